@@ -1,10 +1,8 @@
+import { coreOf, slot, type CallOptions, type Kit } from './declare'
 import { jsonText, orUndefined } from '../core/values'
 import { unlessAborted, abortError, AuthError } from '../errors/auth-error'
 import { captureToWrite } from '../store/write/write'
 import type { Identity } from '../session/identity'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
-import type { CallOptions } from '../store/write/effects'
 import { SingleFlight } from '../core/promises'
 
 /**

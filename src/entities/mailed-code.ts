@@ -1,17 +1,11 @@
+import { coreOf, mutation, type CallOptions, type Kit } from './declare'
 import * as v from 'valibot'
 import { pastedCode } from '../core/urls'
-import { invalidInput, isAuthError, given, misuse } from '../errors/auth-error'
-import { withoutValue } from '../core/result'
-import type { Result } from '../core/result'
-import type { AuthErrorOf } from '../errors/auth-error'
-import type { Kit } from '../store/kit'
-import { mutation } from '../store/write/mutation'
-import type { CallOptions } from '../store/write/effects'
+import { invalidInput, isAuthError, given, misuse, type AuthErrorOf } from '../errors/auth-error'
+import { withoutValue, type Result } from '../core/result'
 import type { Endpoint } from '../transport/endpoint'
 import { absoluteUrl } from '../navigation/targets'
-import { urlOf } from '../navigation/urls'
-import type { HandlerUrls } from '../navigation/urls'
-import { coreOf } from '../store/kit-parts'
+import { urlOf, type HandlerUrls } from '../navigation/urls'
 
 /** Why a mailed code is refused. */
 export const codeErrors = [

@@ -1,7 +1,6 @@
+import type { Kit } from './declare'
 import { isAuthError, isRefusedWith } from '../errors/auth-error'
-import type { Query } from '../store/definition'
-import { sourceOf } from '../store/definition'
-import type { Kit } from '../store/kit'
+import { sourceOf, type Query } from '../store/definition'
 import type { LoadOptions, Source } from '../store/source'
 import type { Access } from '../transport/endpoint'
 

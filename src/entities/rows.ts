@@ -1,11 +1,8 @@
-import type { Query, Target } from '../store/definition'
-import { only, patch } from '../store/write/mutation'
-import type { Patch } from '../store/source'
-import { coreOf } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
-import type { Attempted } from '../store/write/mutation'
+import { coreOf, only, patch, type Attempted, type Kit, type Patch, type Target } from './declare'
+import type { Query } from '../store/definition'
 import { isAuthError, isRefusedWith } from '../errors/auth-error'
-import { call } from '../transport/call'
+import { call, type CallContext } from '../transport/call'
+import { orThrow } from '../core/result'
 import type { Access, Endpoint } from '../transport/endpoint'
 
 /** A list, and the store of one of its rows. */
@@ -54,6 +51,12 @@ export function replaceBoth<L, I, R extends RowLike>(
   return [changeBoth(pair, list, item, row.id, replaced)[0], patch(pair[1], item, replaced)]
 }
 
+/** Takes the row out of a list. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
+export function withoutRow<L, R extends RowLike>(list$: Query<any, L, R[]>, list: Partial<L>, id: string): Patch {
+  return patch(list$, list, all => all.filter(row => row.id !== id))
+}
+
 /** Takes the row out of both. */
 export function removeBoth<L, I, R extends RowLike>(
   [list$, item$]: ListAndItem<L, I, R>,
@@ -61,17 +64,31 @@ export function removeBoth<L, I, R extends RowLike>(
   item: Partial<I>,
   id: string,
 ): Patch[] {
-  return [patch(list$, list, all => all.filter(row => row.id !== id)), patch(item$, item, () => null)]
+  return [withoutRow(list$, list, id), patch(item$, item, () => null)]
 }
 
-type ListOf<I> = Endpoint<Access, I, readonly { readonly id: string }[], never>
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
+type ListOf<I> = Query<any, I, RowLike[]>
+
+/** The platform's answer to a query of the kit now, past its store. */
+export async function answerOf<I, O>(
+  kit: Kit,
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
+  query$: Query<any, I, O>,
+  input: I,
+  options: CallContext,
+): Promise<O> {
+  // Queries of the kit are over endpoints.
+  const endpoint = query$.endpoint as unknown as Endpoint<Access, I, O, never>
+  return orThrow(await call(coreOf(kit).transport, endpoint, input, options))
+}
 
 /**
  * Whether a refused deletion counts as done. The platform refuses unknown rows with a bare status (a channel with 400, a
  * session with 404, an invitation with 500) that also has other meanings. The list, loaded with the rest of the input, shows
  * whether the row exists. `field`: the input field with the id.
  */
-export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, field: F) {
+export function isUnlisted<F extends string, I extends object>(list$: ListOf<I>, field: F) {
   return async (
     error: unknown,
     { [field]: id, ...rest }: I & { readonly [_ in F]: string },
@@ -81,8 +98,8 @@ export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, 
     if (!isRefusedWith(error, [400, 404, 500])) return false
     try {
       // `rest` is the input of the list.
-      const listed = await call(coreOf(kit).transport, list, rest as unknown as I, { owner, signal })
-      return listed.ok && !listed.value.some(row => row.id === id)
+      const rows = await answerOf(kit, list$, rest as unknown as I, { owner, signal })
+      return !rows.some(row => row.id === id)
     } catch {
       return false
     }
@@ -93,8 +110,8 @@ export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, 
  * The meaning of a 404 for a change or a deletion: a release without such rows, or a row that is gone. The list tells, if no other
  * call has.
  */
-export function missingRows<F extends string, I extends object>(list: ListOf<I>, field: F) {
-  const isGone = isUnlisted<F, I>(list, field)
+export function missingRows<F extends string, I extends object>(list$: ListOf<I>, field: F) {
+  const isGone = isUnlisted<F, I>(list$, field)
   type RowInput = Parameters<typeof isGone>[1]
   return {
     deletionIsDone: (error: unknown, input: RowInput, kit: Kit, attempted: Attempted) =>

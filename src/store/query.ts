@@ -3,16 +3,14 @@ import { call, checkInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { ErrorCode } from '../errors/codes'
 import { orThrow } from '../core/result'
-import { isAuthError, isRefusedWith, misuse } from '../errors/auth-error'
+import { isAuthError, isRefusedWith, misuse, type Refusal } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf } from './kit-parts'
 import type { Kit } from './kit'
-import { narrowed, sourceOf } from './definition'
+import { narrowed, sourceOf, type Arguments, type Query, type Target, type PartOf } from './definition'
 import type { LoadOptions, Source } from './source'
-import type { Arguments, Query, Target, PartOf } from './definition'
 import type { Projection } from './view'
 import { storeOf } from './cell-store'
-import type { Refusal } from '../errors/auth-error'
 import type { Store } from './store'
 
 /** The values of a store when the platform gives none. */
@@ -30,7 +28,7 @@ export interface QueryOptions<S, N> extends PartOf {
 }
 
 /** Options that only stores of the kit have. */
-interface OwnOptions<O> {
+export interface OwnOptions<O> {
   /** As `Source.shown`. */
   readonly shown?: (value: O, identity: Identity) => O
   /** Called after each answer, which is shown once the returned promise has resolved. */
@@ -39,7 +37,8 @@ interface OwnOptions<O> {
   readonly follows?: readonly Target[]
 }
 
-type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
+/** The values of a store that its answer does not have. */
+export type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
 type None<S> = [S] extends [never] ? null : S extends readonly unknown[] ? never : null
 
 /** The third argument of the app's own loader, after kit and input. */

@@ -68,12 +68,13 @@ const segment = /^(?!\.\.?$)\P{Surrogate}+$/u
 
 type Flattened<T> = { [K in keyof T]: T[K] } & {}
 
-type PathInput<R> = R extends `${string}{${infer Name}}${infer Rest}`
+/** The input type of a path's parameters. */
+export type PathInput<R> = R extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [_ in Name]: string } & PathInput<Rest>
   : unknown
 
 /** The input type of a group of fields. */
-type FieldsInput<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>
+export type FieldsInput<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>
 
 /**
  * Declares one call of the wire.

@@ -31,11 +31,11 @@ export const reads: readonly string[] = ['inspect', ...all.flatMap(each => each.
 export function declaring(member: string): readonly string[] {
   const folder = join(tests, '../src/entities')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
-  const isDeclared = new RegExp(`^ +(\\{.* )?${member}(: |,)`, 'm')
+  const isDeclared = new RegExp(`^ +(\\{.* )?${member}(: |,)|[{,] ${member}(: |,)`, 'm')
   return files.flatMap(file =>
     readFileSync(join(folder, file), 'utf8')
       .split(/^export const /m)
-      .filter(text => /^\w+ = mutation\(/.test(text) && isDeclared.test(text))
+      .filter(text => /^\w+ = (mutation|\w+Write)\(/.test(text) && isDeclared.test(text))
       .map(text => /^\w+/.exec(text)![0]),
   )
 }

@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
+import { clientStore, clientWrite, items, only, patch, withFields, type Shape } from '../declare'
 import { both, changeBoth, replaceBoth } from '../rows'
 import { apiKeyFields, lastFour, newApiKey, revoking, withoutValue } from './shape'
 
@@ -26,10 +22,12 @@ export const NewTeamApiKey: Shape<NewTeamApiKey> = newTeamApiKey
  * @example
  * app.teamApiKeys$({ teamId: 'team-1' }).subscribe(keys => console.log(keys.length))
  */
-export const teamApiKeys$ = query(
-  endpoint('GET /team-api-keys', { access: 'client', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
-  { partOf: ['team', 'permission'], signedOut: [] },
-)
+export const teamApiKeys$ = clientStore('GET /team-api-keys', {
+  query: { teamId: v.string() },
+  returns: items(TeamApiKey),
+  partOf: ['team', 'permission'],
+  signedOut: [],
+})
 
 /**
  * One API key of a team; null if there is none with this id, or without the permission `$manage_api_keys`.
@@ -37,15 +35,14 @@ export const teamApiKeys$ = query(
  * @example
  * const key = await app.teamApiKey$({ teamId: 'team-1', apiKeyId: 'key-1' }).get()
  */
-export const teamApiKey$ = query(
-  endpoint('GET /team-api-keys/{apiKeyId}', {
-    access: 'client',
-    query: { teamId: v.string() },
-    returns: TeamApiKey,
-    fails: ['API_KEY_NOT_FOUND'],
-  }),
-  { partOf: ['team', 'permission'], signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
-)
+export const teamApiKey$ = clientStore('GET /team-api-keys/{apiKeyId}', {
+  query: { teamId: v.string() },
+  returns: TeamApiKey,
+  fails: ['API_KEY_NOT_FOUND'],
+  partOf: ['team', 'permission'],
+  signedOut: null,
+  absent: ['API_KEY_NOT_FOUND'],
+})
 
 const keys = [teamApiKeys$, teamApiKey$] as const
 
@@ -58,17 +55,12 @@ const keys = [teamApiKeys$, teamApiKey$] as const
  * @example
  * const { value } = await app.createTeamApiKey({ teamId: 'team-1', description: 'CI', expiresAt: new Date('2030-01-01') })
  */
-export const createTeamApiKey = mutation(
-  endpoint('POST /team-api-keys', {
-    access: 'client',
-    body: withFields(newApiKey, { teamId: v.string() }),
-    returns: NewTeamApiKey,
-  }),
-  {
-    refreshes: ({ teamId }) => [only(teamApiKeys$, { teamId })],
-    writes: ({ teamId }, key) => [patch(teamApiKeys$, { teamId }, all => [withoutValue(key), ...all])],
-  },
-)
+export const createTeamApiKey = clientWrite('POST /team-api-keys', {
+  body: withFields(newApiKey, { teamId: v.string() }),
+  returns: NewTeamApiKey,
+  refreshes: ({ teamId }) => [only(teamApiKeys$, { teamId })],
+  writes: ({ teamId }, key) => [patch(teamApiKeys$, { teamId }, all => [withoutValue(key), ...all])],
+})
 
 /** A key of a team. */
 export interface TeamApiKeyId {
@@ -86,20 +78,15 @@ const answered = ({ teamId, apiKeyId }: TeamApiKeyId, key: TeamApiKey) =>
  * @example
  * await app.updateTeamApiKey({ teamId: 'team-1', apiKeyId: 'key-1', description: 'CI of the shop' })
  */
-export const updateTeamApiKey = mutation(
-  endpoint('PATCH /team-api-keys/{apiKeyId}', {
-    access: 'client',
-    query: { teamId: v.string() },
-    body: { description: v.string() },
-    returns: TeamApiKey,
-  }),
-  {
-    refreshes: showing,
-    optimistic: ({ teamId, apiKeyId, description }) =>
-      changeBoth(keys, { teamId }, { teamId, apiKeyId }, apiKeyId, key => ({ ...key, description })),
-    writes: answered,
-  },
-)
+export const updateTeamApiKey = clientWrite('PATCH /team-api-keys/{apiKeyId}', {
+  query: { teamId: v.string() },
+  body: { description: v.string() },
+  returns: TeamApiKey,
+  refreshes: showing,
+  optimistic: ({ teamId, apiKeyId, description }) =>
+    changeBoth(keys, { teamId }, { teamId, apiKeyId }, apiKeyId, key => ({ ...key, description })),
+  writes: answered,
+})
 
 /**
  * Revokes an API key of a team permanently, as `revokeUserApiKey` does for one of the signed-in user.
@@ -107,17 +94,12 @@ export const updateTeamApiKey = mutation(
  * @example
  * const result = await app.revokeTeamApiKey({ teamId: 'team-1', apiKeyId: 'key-1' })
  */
-export const revokeTeamApiKey = mutation(
-  endpoint('PATCH /team-api-keys/{apiKeyId}', {
-    access: 'client',
-    query: { teamId: v.string() },
-    body: { revoked: v.literal(true) },
-    returns: TeamApiKey,
-    fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
-  }),
-  {
-    prepare: revoking<TeamApiKeyId>,
-    refreshes: showing,
-    writes: answered,
-  },
-)
+export const revokeTeamApiKey = clientWrite('PATCH /team-api-keys/{apiKeyId}', {
+  query: { teamId: v.string() },
+  body: { revoked: v.literal(true) },
+  returns: TeamApiKey,
+  fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  prepare: revoking<TeamApiKeyId>,
+  refreshes: showing,
+  writes: answered,
+})

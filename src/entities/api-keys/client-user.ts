@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { mutation, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
+import { clientStore, clientWrite, items, patch, withFields, type Shape } from '../declare'
 import { both, changeBoth, replaceBoth } from '../rows'
 import { apiKeyFields, lastFour, newApiKey, revoking, withoutValue } from './shape'
 
@@ -25,10 +21,11 @@ export const NewUserApiKey: Shape<NewUserApiKey> = newUserApiKey
  * @example
  * app.userApiKeys$.subscribe(keys => console.log(keys.map(({ description }) => description)))
  */
-export const userApiKeys$ = query(
-  endpoint('GET /user-api-keys', { access: 'client', fixed: { user_id: 'me' }, returns: items(UserApiKey) }),
-  { signedOut: [] },
-)
+export const userApiKeys$ = clientStore('GET /user-api-keys', {
+  fixed: { user_id: 'me' },
+  returns: items(UserApiKey),
+  signedOut: [],
+})
 
 /**
  * One API key of the signed-in user; null if there is none with this id.
@@ -36,10 +33,12 @@ export const userApiKeys$ = query(
  * @example
  * const key = await app.userApiKey$({ apiKeyId: 'key-1' }).get()
  */
-export const userApiKey$ = query(
-  endpoint('GET /user-api-keys/{apiKeyId}', { access: 'client', returns: UserApiKey, fails: ['API_KEY_NOT_FOUND'] }),
-  { signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
-)
+export const userApiKey$ = clientStore('GET /user-api-keys/{apiKeyId}', {
+  returns: UserApiKey,
+  fails: ['API_KEY_NOT_FOUND'],
+  signedOut: null,
+  absent: ['API_KEY_NOT_FOUND'],
+})
 
 const keys = [userApiKeys$, userApiKey$] as const
 
@@ -52,18 +51,13 @@ const keys = [userApiKeys$, userApiKey$] as const
  * @example
  * const { value } = await app.createUserApiKey({ description: 'laptop', expiresAt: new Date('2030-01-01') })
  */
-export const createUserApiKey = mutation(
-  endpoint('POST /user-api-keys', {
-    access: 'client',
-    fixed: { user_id: 'me' },
-    body: newApiKey,
-    returns: NewUserApiKey,
-  }),
-  {
-    refreshes: () => [userApiKeys$],
-    writes: (_, key) => [patch(userApiKeys$, {}, all => [withoutValue(key), ...all])],
-  },
-)
+export const createUserApiKey = clientWrite('POST /user-api-keys', {
+  fixed: { user_id: 'me' },
+  body: newApiKey,
+  returns: NewUserApiKey,
+  refreshes: () => [userApiKeys$],
+  writes: (_, key) => [patch(userApiKeys$, {}, all => [withoutValue(key), ...all])],
+})
 
 /**
  * Changes the description of the signed-in user's API key. Its expiry cannot be changed.
@@ -71,19 +65,14 @@ export const createUserApiKey = mutation(
  * @example
  * await app.updateUserApiKey({ apiKeyId: 'key-1', description: 'old laptop' })
  */
-export const updateUserApiKey = mutation(
-  endpoint('PATCH /user-api-keys/{apiKeyId}', {
-    access: 'client',
-    body: { description: v.string() },
-    returns: UserApiKey,
-  }),
-  {
-    refreshes: ({ apiKeyId }) => both(keys, {}, { apiKeyId }),
-    optimistic: ({ apiKeyId, description }) =>
-      changeBoth(keys, {}, { apiKeyId }, apiKeyId, key => ({ ...key, description })),
-    writes: ({ apiKeyId }, key) => replaceBoth(keys, {}, { apiKeyId }, key),
-  },
-)
+export const updateUserApiKey = clientWrite('PATCH /user-api-keys/{apiKeyId}', {
+  body: { description: v.string() },
+  returns: UserApiKey,
+  refreshes: ({ apiKeyId }) => both(keys, {}, { apiKeyId }),
+  optimistic: ({ apiKeyId, description }) =>
+    changeBoth(keys, {}, { apiKeyId }, apiKeyId, key => ({ ...key, description })),
+  writes: ({ apiKeyId }, key) => replaceBoth(keys, {}, { apiKeyId }, key),
+})
 
 /**
  * Revokes an API key of the signed-in user permanently; for a revoked key it returns the time of its revocation. Stores
@@ -92,16 +81,11 @@ export const updateUserApiKey = mutation(
  * @example
  * const result = await app.revokeUserApiKey({ apiKeyId: 'key-1' })
  */
-export const revokeUserApiKey = mutation(
-  endpoint('PATCH /user-api-keys/{apiKeyId}', {
-    access: 'client',
-    body: { revoked: v.literal(true) },
-    returns: UserApiKey,
-    fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
-  }),
-  {
-    prepare: revoking<{ readonly apiKeyId: string }>,
-    refreshes: ({ apiKeyId }) => both(keys, {}, { apiKeyId }),
-    writes: ({ apiKeyId }, key) => replaceBoth(keys, {}, { apiKeyId }, key),
-  },
-)
+export const revokeUserApiKey = clientWrite('PATCH /user-api-keys/{apiKeyId}', {
+  body: { revoked: v.literal(true) },
+  returns: UserApiKey,
+  fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  prepare: revoking<{ readonly apiKeyId: string }>,
+  refreshes: ({ apiKeyId }) => both(keys, {}, { apiKeyId }),
+  writes: ({ apiKeyId }, key) => replaceBoth(keys, {}, { apiKeyId }, key),
+})

@@ -1,15 +1,8 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
+import { items, only, patch, serverStore, serverWrite, withFields } from '../declare'
 import { both, replaceBoth } from '../rows'
 import { newApiKey, revoking, withoutValue } from './shape'
-import { NewTeamApiKey, TeamApiKey, teamApiKey$, teamApiKeys$ } from './client-team'
-import type { TeamApiKeyId } from './client-team'
-import type { Kit } from '../../store/kit'
-import { mutation, only, patch } from '../../store/write/mutation'
-import type { CallOptions } from '../../store/write/effects'
-import { query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
-import { teamApiKeyCheck } from './server-check'
+import { NewTeamApiKey, TeamApiKey, teamApiKey$, teamApiKeys$, type TeamApiKeyId } from './client-team'
 
 /**
  * The API keys of any team, newest first, including expired and revoked ones.
@@ -17,10 +10,11 @@ import { teamApiKeyCheck } from './server-check'
  * @example
  * const keys = await server.teamApiKeysOf$({ teamId: 'team-1' }).get()
  */
-export const teamApiKeysOf$ = query(
-  endpoint('GET /team-api-keys', { access: 'server', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
-  { partOf: 'team' },
-)
+export const teamApiKeysOf$ = serverStore('GET /team-api-keys', {
+  query: { teamId: v.string() },
+  returns: items(TeamApiKey),
+  partOf: 'team',
+})
 
 /**
  * One API key of any team; null if the team has none with this id.
@@ -28,15 +22,13 @@ export const teamApiKeysOf$ = query(
  * @example
  * const key = await server.teamApiKeyById$({ teamId: 'team-1', apiKeyId: 'key-1' }).get()
  */
-export const teamApiKeyById$ = query(
-  endpoint('GET /team-api-keys/{apiKeyId}', {
-    access: 'server',
-    query: { teamId: v.string() },
-    returns: TeamApiKey,
-    fails: ['API_KEY_NOT_FOUND'],
-  }),
-  { partOf: 'team', absent: ['API_KEY_NOT_FOUND'] },
-)
+export const teamApiKeyById$ = serverStore('GET /team-api-keys/{apiKeyId}', {
+  query: { teamId: v.string() },
+  returns: TeamApiKey,
+  fails: ['API_KEY_NOT_FOUND'],
+  partOf: 'team',
+  absent: ['API_KEY_NOT_FOUND'],
+})
 
 const keys = [teamApiKeysOf$, teamApiKeyById$] as const
 
@@ -49,18 +41,13 @@ const keys = [teamApiKeysOf$, teamApiKeyById$] as const
  * @example
  * const result = await server.createTeamApiKeyById({ teamId: 'team-1', description: 'CI' })
  */
-export const createTeamApiKeyById = mutation(
-  endpoint('POST /team-api-keys', {
-    access: 'server',
-    body: withFields(newApiKey, { teamId: v.string() }),
-    returns: NewTeamApiKey,
-    fails: ['TEAM_NOT_FOUND'],
-  }),
-  {
-    refreshes: ({ teamId }) => [only(teamApiKeysOf$, { teamId }), only(teamApiKeys$, { teamId })],
-    writes: ({ teamId }, key) => [patch(teamApiKeysOf$, { teamId }, all => [withoutValue(key), ...all])],
-  },
-)
+export const createTeamApiKeyById = serverWrite('POST /team-api-keys', {
+  body: withFields(newApiKey, { teamId: v.string() }),
+  returns: NewTeamApiKey,
+  fails: ['TEAM_NOT_FOUND'],
+  refreshes: ({ teamId }) => [only(teamApiKeysOf$, { teamId }), only(teamApiKeys$, { teamId })],
+  writes: ({ teamId }, key) => [patch(teamApiKeysOf$, { teamId }, all => [withoutValue(key), ...all])],
+})
 
 const showing = ({ teamId, apiKeyId }: TeamApiKeyId) => [
   ...both(keys, { teamId }, { apiKeyId }),
@@ -77,16 +64,14 @@ const answered = ({ teamId, apiKeyId }: TeamApiKeyId, key: TeamApiKey) =>
  * @example
  * await server.updateTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1', description: 'CI of the shop' })
  */
-export const updateTeamApiKeyById = mutation(
-  endpoint('PATCH /team-api-keys/{apiKeyId}', {
-    access: 'server',
-    query: { teamId: v.string() },
-    body: { description: v.string() },
-    returns: TeamApiKey,
-    fails: ['API_KEY_NOT_FOUND'],
-  }),
-  { refreshes: showing, writes: answered },
-)
+export const updateTeamApiKeyById = serverWrite('PATCH /team-api-keys/{apiKeyId}', {
+  query: { teamId: v.string() },
+  body: { description: v.string() },
+  returns: TeamApiKey,
+  fails: ['API_KEY_NOT_FOUND'],
+  refreshes: showing,
+  writes: answered,
+})
 
 /**
  * Revokes an API key of any team permanently; for a revoked key it returns the time of its revocation.
@@ -94,36 +79,12 @@ export const updateTeamApiKeyById = mutation(
  * @example
  * await server.revokeTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1' })
  */
-export const revokeTeamApiKeyById = mutation(
-  endpoint('PATCH /team-api-keys/{apiKeyId}', {
-    access: 'server',
-    query: { teamId: v.string() },
-    body: { revoked: v.literal(true) },
-    returns: TeamApiKey,
-    fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
-  }),
-  {
-    prepare: revoking<TeamApiKeyId>,
-    refreshes: showing,
-    writes: answered,
-  },
-)
-
-const check = mutation(teamApiKeyCheck, { refreshes: () => [] })
-
-/**
- * The team API key in a request to your own backend, with its `teamId`. Null if it is not valid: unknown, revoked, expired,
- * or a user's key.
- *
- * @example
- * const key = await server.checkTeamApiKey({ apiKey: request.headers.get('x-api-key') ?? '' })
- * if (key === null) console.log('401')
- */
-export async function checkTeamApiKey(
-  kit: Kit<'server'>,
-  input: { readonly apiKey: string },
-  options?: CallOptions,
-): Promise<TeamApiKey | null> {
-  const result = await check(kit, input, options)
-  return result.ok ? result.value : null
-}
+export const revokeTeamApiKeyById = serverWrite('PATCH /team-api-keys/{apiKeyId}', {
+  query: { teamId: v.string() },
+  body: { revoked: v.literal(true) },
+  returns: TeamApiKey,
+  fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  prepare: revoking<TeamApiKeyId>,
+  refreshes: showing,
+  writes: answered,
+})

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { millis } from '../../core/wire'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, millis, type Kit } from '../declare'
 import { given } from '../../errors/auth-error'
 
 /** The fields of an API key that every level may see, for keys of users and of teams. */

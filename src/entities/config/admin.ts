@@ -1,21 +1,14 @@
 import { jsonText } from '../../core/values'
 import * as v from 'valibot'
-import type { Shape } from '../../core/wire'
+import { adminStore, adminWrite, lacking, type Kit, type Shape } from '../declare'
 import { invalidInput } from '../../errors/auth-error'
 import type { Query } from '../../store/definition'
-import type { Kit } from '../../store/kit'
-import { ownQuery } from '../../store/query'
 import type { Store } from '../../store/store'
-import { mutation } from '../../store/write/mutation'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
 import { projectPermissionDefinitions$, teamPermissionDefinitions$ } from '../permission-definitions/admin'
-import { adminProject$ } from '../projects/admin'
-import { refreshOwnersProjects } from '../projects/admin-owner'
+import { adminProject$, refreshOwnersProjects } from '../projects/admin'
 import { changedConfig, changesNothing, ConfigSource, ConfigText, configWritten } from './server'
 import type { BranchOverride, ConfigOverride, EnvironmentOverride, OverrideOf, ProjectOverride } from './server'
-import { config } from './shape'
-import type { ConfigLevel } from './shape'
+import { config, type ConfigLevel } from './shape'
 import { changesOf, renderedSchema, settingsOf } from './shape-derive'
 
 export type { ConfigLevel } from './shape'
@@ -46,11 +39,11 @@ const changes = [configWritten, adminProject$, teamPermissionDefinitions$, proje
  * const { auth, domains } = await projectConfig$(admin).get()
  * console.log(auth.password.allowSignIn, Object.keys(domains.trustedDomains))
  */
-export const projectConfig$ = ownQuery(
-  endpoint('GET /internal/config', { access: 'admin', returns: RenderedConfig, notOnPlatform }),
-  {},
-  { follows: changes },
-)
+export const projectConfig$ = adminStore('GET /internal/config', {
+  returns: RenderedConfig,
+  notOnPlatform,
+  follows: changes,
+})
 
 /** The type of `projectConfigOverride$`: the value of its store is what the level takes. */
 export interface ConfigOverrideQuery extends Query<'admin', { level: ConfigLevel }, ConfigOverride> {
@@ -64,12 +57,11 @@ export interface ConfigOverrideQuery extends Query<'admin', { level: ConfigLevel
  * const override = await projectConfigOverride$(admin, { level: 'environment' }).get()
  * console.log(Object.keys(override))
  */
-export const projectConfigOverride$ = ownQuery(
-  endpoint('GET /internal/config/override/{level}', { access: 'admin', returns: ConfigText, notOnPlatform }),
-  {},
-  { follows: changes },
-  // The level of the arguments is that of the answer, which a declaration cannot say.
-) as ConfigOverrideQuery
+export const projectConfigOverride$ = adminStore('GET /internal/config/override/{level}', {
+  returns: ConfigText,
+  notOnPlatform,
+  follows: changes,
+}) as ConfigOverrideQuery
 
 const withSource = v.pipe(
   v.object({ source: ConfigSource }),
@@ -83,11 +75,11 @@ const withSource = v.pipe(
  * const source = await projectConfigSource$(admin).get()
  * if (source.type === 'pushed-from-github') console.log(source.repo, source.commitHash)
  */
-export const projectConfigSource$ = ownQuery(
-  endpoint('GET /internal/config/source', { access: 'admin', returns: withSource, notOnPlatform }),
-  {},
-  { follows: [configWritten] },
-)
+export const projectConfigSource$ = adminStore('GET /internal/config/source', {
+  returns: withSource,
+  notOnPlatform,
+  follows: [configWritten],
+})
 
 /** A write may change any setting, in this kit and in the owner's. */
 const effects = { refreshes: changedConfig, settled: refreshOwnersProjects }
@@ -117,21 +109,16 @@ export type ConfigOverrideChanges =
  *   },
  * })
  */
-export const updateProjectConfig = mutation(
-  endpoint('PATCH /internal/config/override/{level}', {
-    access: 'admin',
-    body: { configOverrideString: v.string() },
-    notOnPlatform,
+export const updateProjectConfig = adminWrite('PATCH /internal/config/override/{level}', {
+  body: { configOverrideString: v.string() },
+  notOnPlatform,
+  prepare: (_: Kit<'admin'>, { level = 'environment', changes }: ConfigOverrideChanges) => ({
+    level,
+    configOverrideString: jsonText(changesOf('changes', level, changes)),
   }),
-  {
-    prepare: (_: Kit<'admin'>, { level = 'environment', changes }: ConfigOverrideChanges) => ({
-      level,
-      configOverrideString: jsonText(changesOf('changes', level, changes)),
-    }),
-    changesNothing,
-    ...effects,
-  },
-)
+  changesNothing,
+  ...effects,
+})
 
 type Replacement =
   | { readonly level: 'environment'; readonly config: EnvironmentOverride; readonly source?: ConfigSource }
@@ -152,20 +139,15 @@ type Replacement =
  *   source: { type: 'pushed-from-unknown' },
  * })
  */
-export const replaceProjectConfig = mutation(
-  endpoint('PUT /internal/config/override/{level}', {
-    access: 'admin',
-    body: { configString: v.string(), source: v.optional(ConfigSource) },
-    notOnPlatform,
-  }),
-  {
-    prepare(_: Kit<'admin'>, { level, config, source }: Replacement) {
-      if (level === 'branch' && !source) throw invalidInput('source', 'is missing for the level branch')
-      return { level, configString: jsonText(settingsOf('config', level, config)), source }
-    },
-    ...effects,
+export const replaceProjectConfig = adminWrite('PUT /internal/config/override/{level}', {
+  body: { configString: v.string(), source: v.optional(ConfigSource) },
+  notOnPlatform,
+  prepare(_: Kit<'admin'>, { level, config, source }: Replacement) {
+    if (level === 'branch' && !source) throw invalidInput('source', 'is missing for the level branch')
+    return { level, configString: jsonText(settingsOf('config', level, config)), source }
   },
-)
+  ...effects,
+})
 
 /** The level and the keys that `resetProjectConfigKeys` resets. */
 export interface ConfigReset {
@@ -180,14 +162,12 @@ export interface ConfigReset {
  * @example
  * await resetProjectConfigKeys(admin, { level: 'environment', keys: ['auth.signUpRules', 'auth.allowSignUp'] })
  */
-export const resetProjectConfigKeys = mutation(
-  endpoint('POST /internal/config/override/{level}/reset-keys', {
-    access: 'admin',
-    body: { keys: v.array(v.string()) },
-    notOnPlatform,
-  }),
-  { prepare: (_: Kit<'admin'>, input: ConfigReset) => input, ...effects },
-)
+export const resetProjectConfigKeys = adminWrite('POST /internal/config/override/{level}/reset-keys', {
+  body: { keys: v.array(v.string()) },
+  notOnPlatform,
+  prepare: (_: Kit<'admin'>, input: ConfigReset) => input,
+  ...effects,
+})
 
 /**
  * Ends the link of the branch to a file in a repository; its override stays.
@@ -195,7 +175,7 @@ export const resetProjectConfigKeys = mutation(
  * @example
  * await unlinkProjectConfigSource(admin)
  */
-export const unlinkProjectConfigSource = mutation(
-  endpoint('DELETE /internal/config/source', { access: 'admin', notOnPlatform }),
-  { refreshes: () => [projectConfigSource$] },
-)
+export const unlinkProjectConfigSource = adminWrite('DELETE /internal/config/source', {
+  notOnPlatform,
+  refreshes: () => [projectConfigSource$],
+})

@@ -1,14 +1,6 @@
 import * as v from 'valibot'
+import { allOf, lacking, serverStore, serverWrite, topic, type Kit, type Shape, type Target } from '../declare'
 import { jsonText, isRecord } from '../../core/values'
-import type { Shape } from '../../core/wire'
-import { allOf } from '../../store/definition'
-import type { Target } from '../../store/definition'
-import type { Kit } from '../../store/kit'
-import { ownQuery } from '../../store/query'
-import { topic } from '../../store/source'
-import { mutation } from '../../store/write/mutation'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
 import { projectPermissions$, teamPermissions$ } from '../permissions/client'
 import { projectPermissionsOf$, teamPermissionsOf$ } from '../permissions/server'
 import { project$ } from '../projects/client'
@@ -135,15 +127,11 @@ export const ConfigSource = configSource as unknown as Shape<ConfigSource>
  * @example
  * const override = await branchConfigOverride$(server).get()
  */
-export const branchConfigOverride$ = ownQuery(
-  endpoint('GET /internal/config/override/branch', {
-    access: 'server',
-    returns: ConfigText as Shape<BranchOverride>,
-    notOnPlatform: lacking(404),
-  }),
-  {},
-  { follows: [configWritten] },
-)
+export const branchConfigOverride$ = serverStore('GET /internal/config/override/branch', {
+  returns: ConfigText as Shape<BranchOverride>,
+  notOnPlatform: lacking(404),
+  follows: [configWritten],
+})
 
 /** Changes for `updateBranchConfig`. */
 export interface BranchConfigChanges {
@@ -160,20 +148,15 @@ export interface BranchConfigChanges {
  * @example
  * await updateBranchConfig(server, { changes: { 'auth.allowSignUp': false } })
  */
-export const updateBranchConfig = mutation(
-  endpoint('PATCH /internal/config/override/branch', {
-    access: 'server',
-    body: { configOverrideString: v.string() },
-    notOnPlatform: lacking(404),
+export const updateBranchConfig = serverWrite('PATCH /internal/config/override/branch', {
+  body: { configOverrideString: v.string() },
+  notOnPlatform: lacking(404),
+  prepare: (_: Kit<'server'>, { changes }: BranchConfigChanges) => ({
+    configOverrideString: jsonText(changesOf('changes', 'branch', changes)),
   }),
-  {
-    prepare: (_: Kit<'server'>, { changes }: BranchConfigChanges) => ({
-      configOverrideString: jsonText(changesOf('changes', 'branch', changes)),
-    }),
-    changesNothing,
-    refreshes: changedConfig,
-  },
-)
+  changesNothing,
+  refreshes: changedConfig,
+})
 
 /** The override that `replaceBranchConfig` stores, and its source. */
 export interface BranchConfigReplacement {
@@ -187,17 +170,12 @@ export interface BranchConfigReplacement {
  * @example
  * await replaceBranchConfig(server, { config: { auth: { allowSignUp: false } }, source: { type: 'pushed-from-unknown' } })
  */
-export const replaceBranchConfig = mutation(
-  endpoint('PUT /internal/config/override/branch', {
-    access: 'server',
-    body: { configString: v.string(), source: ConfigSource },
-    notOnPlatform: lacking(404),
+export const replaceBranchConfig = serverWrite('PUT /internal/config/override/branch', {
+  body: { configString: v.string(), source: ConfigSource },
+  notOnPlatform: lacking(404),
+  prepare: (_: Kit<'server'>, { config, source }: BranchConfigReplacement) => ({
+    configString: jsonText(settingsOf('config', 'branch', config)),
+    source,
   }),
-  {
-    prepare: (_: Kit<'server'>, { config, source }: BranchConfigReplacement) => ({
-      configString: jsonText(settingsOf('config', 'branch', config)),
-      source,
-    }),
-    refreshes: changedConfig,
-  },
-)
+  refreshes: changedConfig,
+})

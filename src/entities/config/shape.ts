@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withFields } from '../../transport/endpoint'
+import { withFields } from '../declare'
 import { anyProvider, domain, emailConfig, permissions, signUpRule } from '../projects/shape'
 
 /**

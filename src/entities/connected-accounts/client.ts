@@ -1,10 +1,7 @@
-import { ownQuery, view } from '../../store/query'
+import { clientStore, clientWrite, items, lacking, patch, view } from '../declare'
+import { withoutRow } from '../rows'
 import { user$, anyUser$ } from '../users/client'
 import { toConnectedAccounts, ProviderAccount, linkFlags, missingLinks, OAuthProvider } from './shape'
-import { items } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { mutation, patch } from '../../store/write/mutation'
 
 export type { ConnectedAccount } from './shape'
 
@@ -27,24 +24,14 @@ export { ProviderAccount } from './shape'
  * @example
  * providerAccounts$(app).subscribe(accounts => console.log(accounts.map(({ provider }) => provider)))
  */
-export const providerAccounts$ = ownQuery(
-  endpoint('GET /connected-accounts/me', {
-    access: 'client',
-    returns: items(ProviderAccount),
-    notOnPlatform: lacking(404),
-  }),
-  { signedOut: [] },
-  { follows: [anyUser$] },
-)
+export const providerAccounts$ = clientStore('GET /connected-accounts/me', {
+  returns: items(ProviderAccount),
+  notOnPlatform: lacking(404),
+  signedOut: [],
+  follows: [anyUser$],
+})
 
 export { OAuthProvider } from './shape'
-
-const list = endpoint('GET /oauth-providers', {
-  access: 'client',
-  fixed: { user_id: 'me' },
-  returns: items(OAuthProvider),
-  notOnPlatform: lacking(404),
-})
 
 /**
  * The links of the signed-in user to accounts at providers, several of one provider too. `connectAccount` adds one.
@@ -54,9 +41,15 @@ const list = endpoint('GET /oauth-providers', {
  * @example
  * oauthProviders$(app).subscribe(links => console.log(links.map(({ providerConfigId, email }) => [providerConfigId, email])))
  */
-export const oauthProviders$ = ownQuery(list, { signedOut: [] }, { follows: [anyUser$] })
+export const oauthProviders$ = clientStore('GET /oauth-providers', {
+  fixed: { user_id: 'me' },
+  returns: items(OAuthProvider),
+  notOnPlatform: lacking(404),
+  signedOut: [],
+  follows: [anyUser$],
+})
 
-const { changeIsDone, deletionIsDone } = missingLinks(list)
+const { changeIsDone, deletionIsDone } = missingLinks(oauthProviders$)
 
 /**
  * Says what an account is for: signing in (`allowSignIn`), and acting at the provider (`allowConnectedAccounts`). Fields left
@@ -68,22 +61,17 @@ const { changeIsDone, deletionIsDone } = missingLinks(list)
  * @example
  * const result = await updateOAuthProvider(app, { oauthProviderId: 'link-1', allowSignIn: false })
  */
-export const updateOAuthProvider = mutation(
-  endpoint('PATCH /oauth-providers/me/{oauthProviderId}', {
-    access: 'client',
-    body: linkFlags,
-    returns: OAuthProvider,
-    fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'],
-    notOnPlatform: lacking(404),
-  }),
-  {
-    done: changeIsDone,
-    refreshes: () => [oauthProviders$, providerAccounts$, anyUser$],
-    writes: ({ oauthProviderId }, link) => [
-      patch(oauthProviders$, {}, all => all.map(other => (other.id === oauthProviderId ? link : other))),
-    ],
-  },
-)
+export const updateOAuthProvider = clientWrite('PATCH /oauth-providers/me/{oauthProviderId}', {
+  body: linkFlags,
+  returns: OAuthProvider,
+  fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'],
+  notOnPlatform: lacking(404),
+  done: changeIsDone,
+  refreshes: () => [oauthProviders$, providerAccounts$, anyUser$],
+  writes: ({ oauthProviderId }, link) => [
+    patch(oauthProviders$, {}, all => all.map(other => (other.id === oauthProviderId ? link : other))),
+  ],
+})
 
 /**
  * Unlinks an account of the signed-in user; one that is already gone counts as done. The account no longer signs the user in,
@@ -94,13 +82,9 @@ export const updateOAuthProvider = mutation(
  * @example
  * await deleteOAuthProvider(app, { oauthProviderId: 'link-1' })
  */
-export const deleteOAuthProvider = mutation(
-  endpoint('DELETE /oauth-providers/me/{oauthProviderId}', { access: 'client', notOnPlatform: lacking(404) }),
-  {
-    done: deletionIsDone,
-    refreshes: () => [oauthProviders$, providerAccounts$, anyUser$],
-    writes: ({ oauthProviderId }) => [
-      patch(oauthProviders$, {}, all => all.filter(({ id }) => id !== oauthProviderId)),
-    ],
-  },
-)
+export const deleteOAuthProvider = clientWrite('DELETE /oauth-providers/me/{oauthProviderId}', {
+  notOnPlatform: lacking(404),
+  done: deletionIsDone,
+  refreshes: () => [oauthProviders$, providerAccounts$, anyUser$],
+  writes: ({ oauthProviderId }) => [withoutRow(oauthProviders$, {}, oauthProviderId)],
+})

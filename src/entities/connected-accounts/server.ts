@@ -1,17 +1,10 @@
 import * as v from 'valibot'
+import { items, lacking, only, serverStore, serverWrite, view, withFields, type Attempted, type Kit } from '../declare'
+import { answerOf, withoutRow } from '../rows'
 import { toConnectedAccounts, linkFlags, missingLinks, OAuthProvider, ProviderAccount, tokenRefusals } from './shape'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { view, query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
 import { userById$ } from '../users/server'
-import { items } from '../../core/wire'
 import { oauthProviders$, providerAccounts$ } from './client'
 import { isAuthError, developerError } from '../../errors/auth-error'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
-import type { Attempted } from '../../store/write/mutation'
-import { call } from '../../transport/call'
-import { lacking } from '../../transport/lacking'
 import { changedUser } from '../server-touched'
 
 /**
@@ -33,21 +26,11 @@ export const connectedAccountsOf$ = view(userById$, toConnectedAccounts)
  * const result = await server.connectedAccountTokenById({ userId: 'user-1', provider: 'github', scope: 'repo' })
  * if (result.ok) console.log(result.value.accessToken.length)
  */
-export const connectedAccountTokenById = mutation(
-  endpoint('POST /connected-accounts/{userId}/{provider}/access-token', {
-    access: 'server',
-    body: { scope: v.optional(v.string()) },
-    returns: v.object({ accessToken: v.string() }),
-    fails: ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'],
-  }),
-  { refreshes: () => [] },
-)
-
-const list = endpoint('GET /oauth-providers', {
-  access: 'server',
-  query: { userId: v.string() },
-  returns: items(OAuthProvider),
-  notOnPlatform: lacking(404),
+export const connectedAccountTokenById = serverWrite('POST /connected-accounts/{userId}/{provider}/access-token', {
+  body: { scope: v.optional(v.string()) },
+  returns: v.object({ accessToken: v.string() }),
+  fails: ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'],
+  refreshes: () => [],
 })
 
 /**
@@ -56,7 +39,12 @@ const list = endpoint('GET /oauth-providers', {
  * @example
  * const links = await oauthProvidersOf$(server, { userId: 'user-1' }).get()
  */
-export const oauthProvidersOf$ = query(list, { partOf: 'owned' })
+export const oauthProvidersOf$ = serverStore('GET /oauth-providers', {
+  query: { userId: v.string() },
+  returns: items(OAuthProvider),
+  notOnPlatform: lacking(404),
+  partOf: 'owned',
+})
 
 /**
  * The accounts at providers with which the app may act for a user.
@@ -64,14 +52,11 @@ export const oauthProvidersOf$ = query(list, { partOf: 'owned' })
  * @example
  * const accounts = await providerAccountsOf$(server, { userId: 'user-1' }).get()
  */
-export const providerAccountsOf$ = query(
-  endpoint('GET /connected-accounts/{userId}', {
-    access: 'server',
-    returns: items(ProviderAccount),
-    notOnPlatform: lacking(404),
-  }),
-  { partOf: 'owned' },
-)
+export const providerAccountsOf$ = serverStore('GET /connected-accounts/{userId}', {
+  returns: items(ProviderAccount),
+  notOnPlatform: lacking(404),
+  partOf: 'owned',
+})
 
 const showing = (userId: string) => [
   only(oauthProvidersOf$, { userId }),
@@ -81,7 +66,7 @@ const showing = (userId: string) => [
   ...changedUser({ userId }),
 ]
 
-const { changeIsDone, deletionIsDone } = missingLinks(list)
+const { changeIsDone, deletionIsDone } = missingLinks(oauthProvidersOf$)
 
 /**
  * Links an account at a provider to a user, who has not signed in there: the platform has no tokens of the provider for it.
@@ -98,23 +83,21 @@ const { changeIsDone, deletionIsDone } = missingLinks(list)
  *   allowConnectedAccounts: false,
  * })
  */
-export const createOAuthProviderById = mutation(
-  endpoint('POST /oauth-providers', {
-    access: 'server',
-    body: {
-      userId: v.string(),
-      providerConfigId: v.string(),
-      accountId: v.string(),
-      email: v.optional(v.string()),
-      allowSignIn: v.boolean(),
-      allowConnectedAccounts: v.boolean(),
-    },
-    returns: OAuthProvider,
-    fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN', 'USER_NOT_FOUND'],
-    notOnPlatform: lacking(404),
-  }),
-  { done: isUnknownProvider, refreshes: ({ userId }) => showing(userId) },
-)
+export const createOAuthProviderById = serverWrite('POST /oauth-providers', {
+  body: {
+    userId: v.string(),
+    providerConfigId: v.string(),
+    accountId: v.string(),
+    email: v.optional(v.string()),
+    allowSignIn: v.boolean(),
+    allowConnectedAccounts: v.boolean(),
+  },
+  returns: OAuthProvider,
+  fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN', 'USER_NOT_FOUND'],
+  notOnPlatform: lacking(404),
+  done: isUnknownProvider,
+  refreshes: ({ userId }) => showing(userId),
+})
 
 /** The platform answers a bare 404 for a provider that the project does not have, as for a release without links: the list tells. */
 async function isUnknownProvider(
@@ -125,7 +108,7 @@ async function isUnknownProvider(
 ) {
   if (!isAuthError(error, 'NOT_ON_THIS_PLATFORM')) return false
   try {
-    await call(coreOf(kit).transport, list, { userId }, { signal })
+    await answerOf(kit, oauthProvidersOf$, { userId }, { signal })
   } catch {
     return false
   }
@@ -145,16 +128,14 @@ async function isUnknownProvider(
  * @example
  * await updateOAuthProviderById(server, { userId: 'user-1', oauthProviderId: 'link-1', allowSignIn: false })
  */
-export const updateOAuthProviderById = mutation(
-  endpoint('PATCH /oauth-providers/{userId}/{oauthProviderId}', {
-    access: 'server',
-    body: withFields(linkFlags, { email: v.optional(v.string()), accountId: v.optional(v.string()) }),
-    returns: OAuthProvider,
-    fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'],
-    notOnPlatform: lacking(404),
-  }),
-  { done: changeIsDone, refreshes: ({ userId }) => showing(userId) },
-)
+export const updateOAuthProviderById = serverWrite('PATCH /oauth-providers/{userId}/{oauthProviderId}', {
+  body: withFields(linkFlags, { email: v.optional(v.string()), accountId: v.optional(v.string()) }),
+  returns: OAuthProvider,
+  fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'],
+  notOnPlatform: lacking(404),
+  done: changeIsDone,
+  refreshes: ({ userId }) => showing(userId),
+})
 
 /**
  * Deletes a link of a user; one that is already gone counts as done.
@@ -162,16 +143,12 @@ export const updateOAuthProviderById = mutation(
  * @example
  * await deleteOAuthProviderById(server, { userId: 'user-1', oauthProviderId: 'link-1' })
  */
-export const deleteOAuthProviderById = mutation(
-  endpoint('DELETE /oauth-providers/{userId}/{oauthProviderId}', { access: 'server', notOnPlatform: lacking(404) }),
-  {
-    done: deletionIsDone,
-    refreshes: ({ userId }) => showing(userId),
-    writes: ({ userId, oauthProviderId }) => [
-      patch(oauthProvidersOf$, { userId }, all => all.filter(({ id }) => id !== oauthProviderId)),
-    ],
-  },
-)
+export const deleteOAuthProviderById = serverWrite('DELETE /oauth-providers/{userId}/{oauthProviderId}', {
+  notOnPlatform: lacking(404),
+  done: deletionIsDone,
+  refreshes: ({ userId }) => showing(userId),
+  writes: ({ userId, oauthProviderId }) => [withoutRow(oauthProvidersOf$, { userId }, oauthProviderId)],
+})
 
 /**
  * An access token of the provider for one of a user's accounts there, with all of `scope` (names separated by spaces).
@@ -181,13 +158,13 @@ export const deleteOAuthProviderById = mutation(
  * const result = await providerAccountTokenById(server, { ...account, scope: 'repo' })
  * if (result.ok) console.log(result.value.accessToken.length)
  */
-export const providerAccountTokenById = mutation(
-  endpoint('POST /connected-accounts/{userId}/{provider}/{providerAccountId}/access-token', {
-    access: 'server',
+export const providerAccountTokenById = serverWrite(
+  'POST /connected-accounts/{userId}/{provider}/{providerAccountId}/access-token',
+  {
     body: { scope: v.optional(v.string()) },
     returns: v.object({ accessToken: v.string() }),
     fails: tokenRefusals,
     notOnPlatform: lacking(404),
-  }),
-  { refreshes: () => [] },
+    refreshes: () => [],
+  },
 )

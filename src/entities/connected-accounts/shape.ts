@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Shape } from '../../core/wire'
+import type { Shape } from '../declare'
 import { missingRows } from '../rows'
 
 /** An account at a provider that signs the user in, and whose tokens `connectedAccountToken` returns. */
@@ -55,6 +55,6 @@ export const tokenRefusals = [
 ] as const
 
 /** The meaning of a 404 for a change or a deletion of a link. */
-export function missingLinks<I extends object>(list: Parameters<typeof missingRows<'oauthProviderId', I>>[0]) {
-  return missingRows<'oauthProviderId', I>(list, 'oauthProviderId')
+export function missingLinks<I extends object>(list$: Parameters<typeof missingRows<'oauthProviderId', I>>[0]) {
+  return missingRows<'oauthProviderId', I>(list$, 'oauthProviderId')
 }

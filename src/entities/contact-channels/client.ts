@@ -1,16 +1,10 @@
 import * as v from 'valibot'
-import { cleanEmail, email, items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import type { Kit } from '../../store/kit'
-import { allOf } from '../../store/definition'
-import { mutation, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
+import { allOf, clientStore, clientWrite, email, items, lacking, patch, renewToken } from '../declare'
+import type { Kit, Shape } from '../declare'
+import { cleanEmail } from '../../core/wire'
 import { callbackUrl } from '../mailed-code'
 import { anyUser$, CurrentUser } from '../users/client'
-import { isUnlisted } from '../rows'
-import { renewToken } from '../../store/session-effects'
-import { lacking } from '../../transport/lacking'
+import { isUnlisted, withoutRow } from '../rows'
 
 const contactChannel = v.object({
   id: v.string(),
@@ -26,19 +20,17 @@ const contactChannel = v.object({
 export interface ContactChannel extends v.InferOutput<typeof contactChannel> {}
 export const ContactChannel: Shape<ContactChannel> = contactChannel
 
-const list = endpoint('GET /contact-channels', {
-  access: 'client',
-  fixed: { user_id: 'me' },
-  returns: items(ContactChannel),
-})
-
 /**
  * The signed-in user's contact channels, oldest first.
  *
  * @example
  * app.contactChannels$.subscribe(channels => console.log(channels.map(({ value }) => value)))
  */
-export const contactChannels$ = query(list, { signedOut: [] })
+export const contactChannels$ = clientStore('GET /contact-channels', {
+  fixed: { user_id: 'me' },
+  returns: items(ContactChannel),
+  signedOut: [],
+})
 
 /**
  * Adds an address to the signed-in user. It is unverified until `verifyEmail` gets the code in the mail of
@@ -51,19 +43,14 @@ export const contactChannels$ = query(list, { signedOut: [] })
  * @example
  * const result = await app.createContactChannel({ value: 'ada@example.com', usedForAuth: true })
  */
-export const createContactChannel = mutation(
-  endpoint('POST /contact-channels', {
-    access: 'client',
-    fixed: { user_id: 'me', type: 'email' },
-    body: { value: email(), usedForAuth: v.optional(v.boolean(), false), isPrimary: v.optional(v.boolean()) },
-    returns: ContactChannel,
-    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
-  }),
-  {
-    refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
-    writes: (_, channel) => [patch(contactChannels$, {}, all => withOnePrimary([...all, channel], channel))],
-  },
-)
+export const createContactChannel = clientWrite('POST /contact-channels', {
+  fixed: { user_id: 'me', type: 'email' },
+  body: { value: email(), usedForAuth: v.optional(v.boolean(), false), isPrimary: v.optional(v.boolean()) },
+  returns: ContactChannel,
+  fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+  refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
+  writes: (_, channel) => [patch(contactChannels$, {}, all => withOnePrimary([...all, channel], channel))],
+})
 
 /** Changes of one channel, for `updateContactChannel`. */
 export interface ContactChannelChanges {
@@ -84,34 +71,29 @@ export interface ContactChannelChanges {
  * @example
  * await app.updateContactChannel({ contactChannelId: 'channel-1', isPrimary: true })
  */
-export const updateContactChannel = mutation(
-  endpoint('PATCH /contact-channels/me/{contactChannelId}', {
-    access: 'client',
-    // Without the type the platform stores the address as typed.
-    fixed: { type: 'email' },
-    body: { value: v.optional(email()), usedForAuth: v.optional(v.boolean()), isPrimary: v.optional(v.boolean()) },
-    returns: ContactChannel,
-    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
-  }),
-  {
-    prepare: withoutKnownValue,
-    refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
-    optimistic: ({ contactChannelId: id, value, usedForAuth, isPrimary }) => [
-      patch(contactChannels$, {}, all => {
-        const before = all.find(channel => channel.id === id)
-        if (!before) return all
-        const changed = {
-          ...before,
-          ...(value !== undefined && { value, isVerified: false }),
-          ...(usedForAuth !== undefined && { usedForAuth }),
-          ...(isPrimary !== undefined && { isPrimary }),
-        }
-        return withOnePrimary(replaced(all, changed), changed)
-      }),
-    ],
-    writes: (_, channel) => [patch(contactChannels$, {}, all => withOnePrimary(replaced(all, channel), channel))],
-  },
-)
+export const updateContactChannel = clientWrite('PATCH /contact-channels/me/{contactChannelId}', {
+  // Without the type the platform stores the address as typed.
+  fixed: { type: 'email' },
+  body: { value: v.optional(email()), usedForAuth: v.optional(v.boolean()), isPrimary: v.optional(v.boolean()) },
+  returns: ContactChannel,
+  fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+  prepare: withoutKnownValue,
+  refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
+  optimistic: ({ contactChannelId: id, value, usedForAuth, isPrimary }) => [
+    patch(contactChannels$, {}, all => {
+      const before = all.find(channel => channel.id === id)
+      if (!before) return all
+      const changed = {
+        ...before,
+        ...(value !== undefined && { value, isVerified: false }),
+        ...(usedForAuth !== undefined && { usedForAuth }),
+        ...(isPrimary !== undefined && { isPrimary }),
+      }
+      return withOnePrimary(replaced(all, changed), changed)
+    }),
+  ],
+  writes: (_, channel) => [patch(contactChannels$, {}, all => withOnePrimary(replaced(all, channel), channel))],
+})
 
 /**
  * Deletes an address of the signed-in user; one that is already gone counts as done. Without the primary one, the user has
@@ -120,19 +102,12 @@ export const updateContactChannel = mutation(
  * @example
  * await app.deleteContactChannel({ contactChannelId: 'channel-1' })
  */
-export const deleteContactChannel = mutation(
-  endpoint('DELETE /contact-channels/me/{contactChannelId}', { access: 'client' }),
-  {
-    done: isUnlisted(list, 'contactChannelId'),
-    refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
-    optimistic: ({ contactChannelId }) => [
-      patch(contactChannels$, {}, all => all.filter(({ id }) => id !== contactChannelId)),
-    ],
-    writes: ({ contactChannelId }) => [
-      patch(contactChannels$, {}, all => all.filter(({ id }) => id !== contactChannelId)),
-    ],
-  },
-)
+export const deleteContactChannel = clientWrite('DELETE /contact-channels/me/{contactChannelId}', {
+  done: isUnlisted(contactChannels$, 'contactChannelId'),
+  refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
+  optimistic: ({ contactChannelId }) => [withoutRow(contactChannels$, {}, contactChannelId)],
+  writes: ({ contactChannelId }) => [withoutRow(contactChannels$, {}, contactChannelId)],
+})
 
 /**
  * Mails a link that verifies one of the signed-in user's addresses. It leads to `callbackUrl` (by default the app's e-mail
@@ -143,13 +118,11 @@ export const deleteContactChannel = mutation(
  * @example
  * const result = await app.sendContactChannelVerification({ contactChannelId: 'channel-1' })
  */
-export const sendContactChannelVerification = mutation(
-  endpoint('POST /contact-channels/me/{contactChannelId}/send-verification-code', {
-    access: 'client',
+export const sendContactChannelVerification = clientWrite(
+  'POST /contact-channels/me/{contactChannelId}/send-verification-code',
+  {
     body: { callbackUrl: v.string() },
     fails: ['EMAIL_ALREADY_VERIFIED'],
-  }),
-  {
     prepare: (kit, input: { readonly contactChannelId: string; readonly callbackUrl?: string }) => ({
       ...input,
       callbackUrl: callbackUrl(kit, 'emailVerification', input.callbackUrl),
@@ -192,17 +165,12 @@ function withOnePrimary(all: ContactChannel[], { id, isPrimary }: ContactChannel
  * const result = await changePrimaryEmail(app, { primaryEmail: 'ada@example.com' })
  * if (result.ok && !result.value.primaryEmailVerified) await app.sendVerificationEmail()
  */
-export const changePrimaryEmail = mutation(
-  endpoint('PATCH /users/me', {
-    access: 'client',
-    body: { primaryEmail: v.nullable(email()) },
-    returns: CurrentUser,
-    fails: ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'],
-    notOnPlatform: lacking('primary_email'),
-  }),
-  {
-    // The access token names the address, and whether the user is restricted.
-    settled: kit => renewToken(kit),
-    refreshes: () => [anyUser$, contactChannels$, allOf('user', {}), allOf('users', {})],
-  },
-)
+export const changePrimaryEmail = clientWrite('PATCH /users/me', {
+  body: { primaryEmail: v.nullable(email()) },
+  returns: CurrentUser,
+  fails: ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'],
+  notOnPlatform: lacking('primary_email'),
+  // The access token names the address, and whether the user is restricted.
+  settled: kit => renewToken(kit),
+  refreshes: () => [anyUser$, contactChannels$, allOf('user', {}), allOf('users', {})],
+})

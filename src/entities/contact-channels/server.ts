@@ -1,19 +1,10 @@
 import * as v from 'valibot'
-import { email, items } from '../../core/wire'
+import { email, items, only, serverStore, serverWrite, withFields } from '../declare'
 import { contactChannels$, ContactChannel } from './client'
 import { callbackUrl } from '../mailed-code'
-import { isUnlisted } from '../rows'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
+import { isUnlisted, withoutRow } from '../rows'
 import { mailsSent } from '../emails/shape'
 import { changedUser } from '../server-touched'
-
-const list = endpoint('GET /contact-channels', {
-  access: 'server',
-  query: { userId: v.string() },
-  returns: items(ContactChannel),
-})
 
 /**
  * A user's contact channels, oldest first.
@@ -21,7 +12,11 @@ const list = endpoint('GET /contact-channels', {
  * @example
  * const channels = await server.contactChannelsOf$({ userId: 'user-1' }).get()
  */
-export const contactChannelsOf$ = query(list, { partOf: 'owned' })
+export const contactChannelsOf$ = serverStore('GET /contact-channels', {
+  query: { userId: v.string() },
+  returns: items(ContactChannel),
+  partOf: 'owned',
+})
 
 const showing = (userId: string) => [only(contactChannelsOf$, { userId }), contactChannels$, ...changedUser({ userId })]
 
@@ -36,20 +31,17 @@ const flags = { isPrimary: v.optional(v.boolean()), isVerified: v.optional(v.boo
  * @example
  * await server.createContactChannelById({ userId: 'user-1', value: 'ada@example.com', isVerified: true })
  */
-export const createContactChannelById = mutation(
-  endpoint('POST /contact-channels', {
-    access: 'server',
-    fixed: { type: 'email' },
-    body: withFields(flags, {
-      userId: v.string(),
-      value: email(),
-      usedForAuth: v.optional(v.boolean(), false),
-    }),
-    returns: ContactChannel,
-    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND'],
+export const createContactChannelById = serverWrite('POST /contact-channels', {
+  fixed: { type: 'email' },
+  body: withFields(flags, {
+    userId: v.string(),
+    value: email(),
+    usedForAuth: v.optional(v.boolean(), false),
   }),
-  { refreshes: ({ userId }) => showing(userId) },
-)
+  returns: ContactChannel,
+  fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND'],
+  refreshes: ({ userId }) => showing(userId),
+})
 
 /**
  * Changes a contact channel of a user; fields left out stay. A new `value` is unverified unless the input says otherwise.
@@ -61,16 +53,13 @@ export const createContactChannelById = mutation(
  * @example
  * await server.updateContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1', isVerified: true })
  */
-export const updateContactChannelById = mutation(
-  endpoint('PATCH /contact-channels/{userId}/{contactChannelId}', {
-    access: 'server',
-    fixed: { type: 'email' },
-    body: withFields(flags, { value: v.optional(email()), usedForAuth: v.optional(v.boolean()) }),
-    returns: ContactChannel,
-    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
-  }),
-  { refreshes: ({ userId }) => showing(userId) },
-)
+export const updateContactChannelById = serverWrite('PATCH /contact-channels/{userId}/{contactChannelId}', {
+  fixed: { type: 'email' },
+  body: withFields(flags, { value: v.optional(email()), usedForAuth: v.optional(v.boolean()) }),
+  returns: ContactChannel,
+  fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+  refreshes: ({ userId }) => showing(userId),
+})
 
 /**
  * Deletes an address of a user; one that is already gone counts as done.
@@ -78,16 +67,11 @@ export const updateContactChannelById = mutation(
  * @example
  * await server.deleteContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1' })
  */
-export const deleteContactChannelById = mutation(
-  endpoint('DELETE /contact-channels/{userId}/{contactChannelId}', { access: 'server' }),
-  {
-    done: isUnlisted(list, 'contactChannelId'),
-    refreshes: ({ userId }) => showing(userId),
-    writes: ({ userId, contactChannelId }) => [
-      patch(contactChannelsOf$, { userId }, all => all.filter(({ id }) => id !== contactChannelId)),
-    ],
-  },
-)
+export const deleteContactChannelById = serverWrite('DELETE /contact-channels/{userId}/{contactChannelId}', {
+  done: isUnlisted(contactChannelsOf$, 'contactChannelId'),
+  refreshes: ({ userId }) => showing(userId),
+  writes: ({ userId, contactChannelId }) => [withoutRow(contactChannelsOf$, { userId }, contactChannelId)],
+})
 
 /**
  * Mails a link that verifies an address of a user, as `sendContactChannelVerification` does for the signed-in user.
@@ -99,13 +83,11 @@ export const deleteContactChannelById = mutation(
  *   callbackUrl: 'https://app.example.com/handler/email-verification',
  * })
  */
-export const sendContactChannelVerificationById = mutation(
-  endpoint('POST /contact-channels/{userId}/{contactChannelId}/send-verification-code', {
-    access: 'server',
+export const sendContactChannelVerificationById = serverWrite(
+  'POST /contact-channels/{userId}/{contactChannelId}/send-verification-code',
+  {
     body: { callbackUrl: v.string() },
     fails: ['EMAIL_ALREADY_VERIFIED', 'USER_ID_DOES_NOT_EXIST'],
-  }),
-  {
     prepare: (
       kit,
       input: { readonly userId: string; readonly contactChannelId: string; readonly callbackUrl?: string },

@@ -1,14 +1,8 @@
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
+import { adminStore, adminWrite, lacking, lenient, millis, patch, type Shape } from '../declare'
 import { missingRows, both, changeBoth, removeBoth } from '../rows'
-import { millis } from '../../core/wire'
-import type { Shape } from '../../core/wire'
 import { mailsSent } from '../emails/shape'
-import { mutation, patch } from '../../store/write/mutation'
-import { ownQuery } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { lenient } from '../../transport/lenient'
 import { orUnlisted } from '../otherwise'
 import { givenThemeId, otherThemeId, savedThemeId } from '../email-templates/shape'
 
@@ -27,8 +21,13 @@ const emailDraft = v.object({
 export interface EmailDraft extends v.InferOutput<typeof emailDraft> {}
 export const EmailDraft: Shape<EmailDraft> = emailDraft
 
-const list = endpoint('GET /internal/email-drafts', {
-  access: 'admin',
+/**
+ * The drafts of mails, sent ones too, the one that was changed last first. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls do.
+ *
+ * @example
+ * const drafts = await emailDrafts$(admin).get()
+ */
+export const emailDrafts$ = adminStore('GET /internal/email-drafts', {
   returns: lenient(
     v.pipe(
       v.object({ drafts: v.array(EmailDraft) }),
@@ -36,15 +35,8 @@ const list = endpoint('GET /internal/email-drafts', {
     ),
   ),
   notOnPlatform: lacking(404),
+  follows: [mailsSent],
 })
-
-/**
- * The drafts of mails, sent ones too, the one that was changed last first. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls do.
- *
- * @example
- * const drafts = await emailDrafts$(admin).get()
- */
-export const emailDrafts$ = ownQuery(list, {}, { follows: [mailsSent] })
 
 /**
  * One draft; null if there is none with this id.
@@ -53,11 +45,7 @@ export const emailDrafts$ = ownQuery(list, {}, { follows: [mailsSent] })
  * const draft = await emailDraft$(admin, { emailDraftId: 'draft-1' }).get()
  */
 export const emailDraft$ = orUnlisted(
-  ownQuery(
-    endpoint('GET /internal/email-drafts/{emailDraftId}', { access: 'admin', returns: EmailDraft }),
-    {},
-    { follows: [mailsSent] },
-  ),
+  adminStore('GET /internal/email-drafts/{emailDraftId}', { returns: EmailDraft, follows: [mailsSent] }),
   emailDrafts$,
 )
 
@@ -69,17 +57,14 @@ const drafts = [emailDrafts$, emailDraft$] as const
  * @example
  * const { id } = await createEmailDraft(admin, { displayName: 'Launch', themeId: false })
  */
-export const createEmailDraft = mutation(
-  endpoint('POST /internal/email-drafts', {
-    access: 'admin',
-    body: { displayName: v.string(), themeId: givenThemeId(), tsxSource: v.optional(v.string()) },
-    returns: v.object({ id: v.string() }),
-    notOnPlatform: lacking(404),
-  }),
-  { refreshes: () => [emailDrafts$] },
-)
+export const createEmailDraft = adminWrite('POST /internal/email-drafts', {
+  body: { displayName: v.string(), themeId: givenThemeId(), tsxSource: v.optional(v.string()) },
+  returns: v.object({ id: v.string() }),
+  notOnPlatform: lacking(404),
+  refreshes: () => [emailDrafts$],
+})
 
-const { changeIsDone, deletionIsDone } = missingRows<'emailDraftId', {}>(list, 'emailDraftId')
+const { changeIsDone, deletionIsDone } = missingRows<'emailDraftId', {}>(emailDrafts$, 'emailDraftId')
 
 /**
  * Changes a draft; fields left out stay. The source is not checked until the draft is sent. The platform refuses null for `themeId`.
@@ -87,19 +72,14 @@ const { changeIsDone, deletionIsDone } = missingRows<'emailDraftId', {}>(list, '
  * @example
  * await updateEmailDraft(admin, { emailDraftId: 'draft-1', displayName: 'Launch in May' })
  */
-export const updateEmailDraft = mutation(
-  endpoint('PATCH /internal/email-drafts/{emailDraftId}', {
-    access: 'admin',
-    body: { displayName: v.optional(v.string()), themeId: otherThemeId(), tsxSource: v.optional(v.string()) },
-    notOnPlatform: lacking(404),
-  }),
-  {
-    done: changeIsDone,
-    refreshes: ({ emailDraftId }) => both(drafts, {}, { emailDraftId }),
-    writes: changed,
-    optimistic: changed,
-  },
-)
+export const updateEmailDraft = adminWrite('PATCH /internal/email-drafts/{emailDraftId}', {
+  body: { displayName: v.optional(v.string()), themeId: otherThemeId(), tsxSource: v.optional(v.string()) },
+  notOnPlatform: lacking(404),
+  done: changeIsDone,
+  refreshes: ({ emailDraftId }) => both(drafts, {}, { emailDraftId }),
+  writes: changed,
+  optimistic: changed,
+})
 
 function changed({ emailDraftId, ...changes }: { readonly emailDraftId: string } & EmailDraftChanges) {
   const isChanged = ({ id }: EmailDraft) => id === emailDraftId
@@ -125,11 +105,9 @@ export interface EmailDraftChanges {
  * @example
  * await deleteEmailDraft(admin, { emailDraftId: 'draft-1' })
  */
-export const deleteEmailDraft = mutation(
-  endpoint('DELETE /internal/email-drafts/{emailDraftId}', { access: 'admin', notOnPlatform: lacking(404) }),
-  {
-    done: deletionIsDone,
-    refreshes: ({ emailDraftId }) => both(drafts, {}, { emailDraftId }),
-    writes: ({ emailDraftId }) => removeBoth(drafts, {}, { emailDraftId }, emailDraftId),
-  },
-)
+export const deleteEmailDraft = adminWrite('DELETE /internal/email-drafts/{emailDraftId}', {
+  notOnPlatform: lacking(404),
+  done: deletionIsDone,
+  refreshes: ({ emailDraftId }) => both(drafts, {}, { emailDraftId }),
+  writes: ({ emailDraftId }) => removeBoth(drafts, {}, { emailDraftId }, emailDraftId),
+})

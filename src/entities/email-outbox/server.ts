@@ -1,37 +1,16 @@
 import * as v from 'valibot'
 import { json, millis, newer, page } from '../../core/wire'
+import { coreOf, eachOf, endpoint, lacking, lenient, mutation, patch, serverStore } from '../declare'
+import type { Attempted, Kit } from '../declare'
+import { answerOf } from '../rows'
 import { isAuthError } from '../../errors/auth-error'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
-import { mutation, patch } from '../../store/write/mutation'
-import type { Attempted } from '../../store/write/mutation'
-import { eachOf } from '../../store/page/pages'
-import { ownQuery } from '../../store/query'
-import { call } from '../../transport/call'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { lenient } from '../../transport/lenient'
 import { orUnlisted } from '../otherwise'
 import { OutboxEmail, simpleStatusOfEmail, statusOfEmail } from './shape'
-import { givenRecipient, mailsSent } from '../emails/shape'
-import type { EmailRecipient } from '../emails/shape'
+import { givenRecipient, mailsSent, type EmailRecipient } from '../emails/shape'
 
 export { OutboxEmail } from './shape'
 export type { EmailState } from './shape'
 export type { EmailRecipient } from '../emails/shape'
-
-const list = endpoint('GET /emails/outbox', {
-  access: 'server',
-  query: {
-    status: v.optional(statusOfEmail),
-    simpleStatus: v.optional(simpleStatusOfEmail),
-    userId: newer(v.optional(v.string())),
-    limit: v.optional(v.number()),
-    cursor: v.optional(v.string()),
-  },
-  returns: lenient(page(OutboxEmail)),
-  notOnPlatform: lacking(404),
-})
 
 /**
  * One page of the project's mails, those that wait too, by status, by `simpleStatus` or of one user. `listEmailOutbox` iterates
@@ -43,7 +22,18 @@ const list = endpoint('GET /emails/outbox', {
  * @example
  * const { items } = await emailOutbox$(server, { simpleStatus: 'error', limit: 20 }).get()
  */
-export const emailOutbox$ = ownQuery(list, {}, { follows: [mailsSent] })
+export const emailOutbox$ = serverStore('GET /emails/outbox', {
+  query: {
+    status: v.optional(statusOfEmail),
+    simpleStatus: v.optional(simpleStatusOfEmail),
+    userId: newer(v.optional(v.string())),
+    limit: v.optional(v.number()),
+    cursor: v.optional(v.string()),
+  },
+  returns: lenient(page(OutboxEmail)),
+  notOnPlatform: lacking(404),
+  follows: [mailsSent],
+})
 
 /**
  * Every mail, page by page.
@@ -60,11 +50,7 @@ export const listEmailOutbox = eachOf(emailOutbox$)
  * const email = await outboxEmail$(server, { emailId: 'email-1' }).get()
  */
 export const outboxEmail$ = orUnlisted(
-  ownQuery(
-    endpoint('GET /emails/outbox/{emailId}', { access: 'server', returns: OutboxEmail }),
-    {},
-    { follows: [mailsSent] },
-  ),
+  serverStore('GET /emails/outbox/{emailId}', { returns: OutboxEmail, follows: [mailsSent] }),
   emailOutbox$,
   { limit: 1 },
 )
@@ -95,7 +81,7 @@ export interface OutboxEmailId {
 async function isUnknown(error: unknown, _: OutboxEmailId, kit: Kit, { signal }: Attempted): Promise<boolean> {
   if (!isAuthError(error, 'NOT_ON_THIS_PLATFORM') || error.details.call !== change.route) return false
   try {
-    await call(coreOf(kit).transport, list, { limit: 1 }, { signal })
+    await answerOf(kit, emailOutbox$, { limit: 1 }, { signal })
   } catch {
     return false
   }

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
-import { json, millis } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { recipient } from '../emails/shape'
-import type { EmailRecipient } from '../emails/shape'
+import { json, millis, type Shape } from '../declare'
+import { recipient, type EmailRecipient } from '../emails/shape'
 
 const statuses = [
   'paused',

@@ -1,14 +1,9 @@
 import * as v from 'valibot'
+import { adminWrite, json, lacking, newer, patch, type Patch, query } from '../declare'
 import { missingRows } from '../rows'
 import { configWritten } from '../config/server'
-import { mutation, patch } from '../../store/write/mutation'
-import type { Patch } from '../../store/source'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { tsxTemplates, givenThemeId } from './shape'
-import type { TsxEmailTemplate } from './shape'
+import { tsxTemplates, givenThemeId, type TsxEmailTemplate } from './shape'
 import { emailTemplates$ } from './admin'
-import { json, newer } from '../../core/wire'
 import { misuse } from '../../errors/auth-error'
 
 /**
@@ -21,17 +16,14 @@ import { misuse } from '../../errors/auth-error'
  * @example
  * const { id } = await createTsxEmailTemplate(admin, { displayName: 'News' })
  */
-export const createTsxEmailTemplate = mutation(
-  endpoint('POST /internal/email-templates', {
-    access: 'admin',
-    body: { displayName: v.string() },
-    returns: v.object({ id: v.string() }),
-    notOnPlatform: lacking(404),
-  }),
-  { refreshes: () => [emailTemplates$, configWritten] },
-)
+export const createTsxEmailTemplate = adminWrite('POST /internal/email-templates', {
+  body: { displayName: v.string() },
+  returns: v.object({ id: v.string() }),
+  notOnPlatform: lacking(404),
+  refreshes: () => [emailTemplates$, configWritten],
+})
 
-const { changeIsDone, deletionIsDone } = missingRows<'emailTemplateId', {}>(tsxTemplates, 'emailTemplateId')
+const { changeIsDone, deletionIsDone } = missingRows<'emailTemplateId', {}>(query(tsxTemplates), 'emailTemplateId')
 
 /**
  * Changes the source of a template and, if given, its theme. Returns the rendered mail, or EMAIL_RENDERING_ERROR with the reason
@@ -47,28 +39,23 @@ const { changeIsDone, deletionIsDone } = missingRows<'emailTemplateId', {}>(tsxT
  * const result = await updateTsxEmailTemplate(admin, { emailTemplateId: 'template-1', tsxSource })
  * if (result.ok) console.log(result.value.renderedHtml)
  */
-export const updateTsxEmailTemplate = mutation(
-  endpoint('PATCH /internal/email-templates/{emailTemplateId}', {
-    access: 'admin',
-    body: { tsxSource: v.string(), themeId: givenThemeId() },
-    returns: v.object({ renderedHtml: v.string() }),
-    fails: ['EMAIL_RENDERING_ERROR'],
-    notOnPlatform: lacking(404),
-  }),
-  {
-    done: changeIsDone,
-    refreshes: () => [emailTemplates$, configWritten],
-    writes: ({ emailTemplateId, tsxSource, themeId }) => [
-      inTemplates(all =>
-        all.map(template =>
-          template.id === emailTemplateId
-            ? { ...template, tsxSource, ...(themeId !== undefined && { themeId }) }
-            : template,
-        ),
+export const updateTsxEmailTemplate = adminWrite('PATCH /internal/email-templates/{emailTemplateId}', {
+  body: { tsxSource: v.string(), themeId: givenThemeId() },
+  returns: v.object({ renderedHtml: v.string() }),
+  fails: ['EMAIL_RENDERING_ERROR'],
+  notOnPlatform: lacking(404),
+  done: changeIsDone,
+  refreshes: () => [emailTemplates$, configWritten],
+  writes: ({ emailTemplateId, tsxSource, themeId }) => [
+    inTemplates(all =>
+      all.map(template =>
+        template.id === emailTemplateId
+          ? { ...template, tsxSource, ...(themeId !== undefined && { themeId }) }
+          : template,
       ),
-    ],
-  },
-)
+    ),
+  ],
+})
 
 /**
  * Deletes a template; one that is already gone counts as done.
@@ -76,14 +63,12 @@ export const updateTsxEmailTemplate = mutation(
  * @example
  * await deleteTsxEmailTemplate(admin, { emailTemplateId: 'template-1' })
  */
-export const deleteTsxEmailTemplate = mutation(
-  endpoint('DELETE /internal/email-templates/{emailTemplateId}', { access: 'admin', notOnPlatform: lacking(404) }),
-  {
-    done: deletionIsDone,
-    refreshes: () => [emailTemplates$, configWritten],
-    writes: ({ emailTemplateId }) => [inTemplates(all => all.filter(({ id }) => id !== emailTemplateId))],
-  },
-)
+export const deleteTsxEmailTemplate = adminWrite('DELETE /internal/email-templates/{emailTemplateId}', {
+  notOnPlatform: lacking(404),
+  done: deletionIsDone,
+  refreshes: () => [emailTemplates$, configWritten],
+  writes: ({ emailTemplateId }) => [inTemplates(all => all.filter(({ id }) => id !== emailTemplateId))],
+})
 
 /** A change of the templates of this era; a store of the other one has no row with such an id. */
 function inTemplates(change: (all: readonly TsxEmailTemplate[]) => TsxEmailTemplate[]): Patch {
@@ -118,36 +103,31 @@ export type RenderTsxEmailInput = Template & Theme & Editing
  * const result = await renderTsxEmail(admin, { templateId: 'template-1', themeId: 'theme-1' })
  * if (result.ok) console.log(result.value.subject, result.value.html)
  */
-export const renderTsxEmail = mutation(
-  endpoint('POST /emails/render-email', {
-    access: 'admin',
-    body: {
-      templateId: newer(v.optional(v.string())),
-      templateTsxSource: newer(v.optional(v.string())),
-      themeId: newer(givenThemeId()),
-      themeTsxSource: newer(v.optional(v.string())),
-      editableMarkers: newer(v.optional(v.boolean())),
-      editableSource: newer(v.optional(v.picklist(['template', 'theme', 'both']))),
-    },
-    returns: v.object({
-      html: v.string(),
-      subject: v.optional(v.string()),
-      notificationCategory: v.optional(v.string()),
-      /** In the platform's own form. */
-      editableRegions: v.optional(json()),
-    }),
-    fails: ['EMAIL_RENDERING_ERROR'],
-    notOnPlatform: lacking(),
-  }),
-  {
-    prepare(_, input: RenderTsxEmailInput) {
-      const { templateId, templateTsxSource, themeId, themeTsxSource } = input
-      if ((templateId === undefined) === (templateTsxSource === undefined))
-        throw misuse('templateId', 'of renderTsxEmail: exactly one of templateId and templateTsxSource is needed')
-      if (themeId !== undefined && themeTsxSource !== undefined)
-        throw misuse('themeId', 'of renderTsxEmail: excludes themeTsxSource')
-      return input
-    },
-    refreshes: () => [],
+export const renderTsxEmail = adminWrite('POST /emails/render-email', {
+  body: {
+    templateId: newer(v.optional(v.string())),
+    templateTsxSource: newer(v.optional(v.string())),
+    themeId: newer(givenThemeId()),
+    themeTsxSource: newer(v.optional(v.string())),
+    editableMarkers: newer(v.optional(v.boolean())),
+    editableSource: newer(v.optional(v.picklist(['template', 'theme', 'both']))),
   },
-)
+  returns: v.object({
+    html: v.string(),
+    subject: v.optional(v.string()),
+    notificationCategory: v.optional(v.string()),
+    /** In the platform's own form. */
+    editableRegions: v.optional(json()),
+  }),
+  fails: ['EMAIL_RENDERING_ERROR'],
+  notOnPlatform: lacking(),
+  prepare(_, input: RenderTsxEmailInput) {
+    const { templateId, templateTsxSource, themeId, themeTsxSource } = input
+    if ((templateId === undefined) === (templateTsxSource === undefined))
+      throw misuse('templateId', 'of renderTsxEmail: exactly one of templateId and templateTsxSource is needed')
+    if (themeId !== undefined && themeTsxSource !== undefined)
+      throw misuse('themeId', 'of renderTsxEmail: excludes themeTsxSource')
+    return input
+  },
+  refreshes: () => [],
+})

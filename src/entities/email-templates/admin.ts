@@ -1,16 +1,10 @@
 import * as v from 'valibot'
-import { json } from '../../core/wire'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
-import { mutation, only, patch } from '../../store/write/mutation'
-import type { Attempted } from '../../store/write/mutation'
+import { adminStore, adminWrite, json, lacking, only, patch, query, withHint } from '../declare'
+import type { Attempted, Kit } from '../declare'
 import type { Query } from '../../store/definition'
-import { query } from '../../store/query'
 import { isRefusedWith } from '../../errors/auth-error'
-import { call } from '../../transport/call'
-import { endpoint } from '../../transport/endpoint'
-import { withHint, lacking } from '../../transport/lacking'
 import { orOlder } from '../otherwise'
+import { answerOf } from '../rows'
 import { ClassicEmailTemplate, classicTemplates, tsxTemplates } from './shape'
 import type { EmailTemplate, EmailTemplateType } from './shape'
 
@@ -41,12 +35,6 @@ const byType = withHint(
   lacking(404),
 )
 
-const readTemplate = endpoint('GET /email-templates/{type}', {
-  access: 'admin',
-  returns: ClassicEmailTemplate,
-  notOnPlatform: byType,
-})
-
 /**
  * A mail that the platform sends by itself, by type. Throws NOT_ON_THIS_PLATFORM on newer releases, whose
  * templates are those of `emailTemplates$`; so do `updateEmailTemplate` and `resetEmailTemplate`.
@@ -54,7 +42,10 @@ const readTemplate = endpoint('GET /email-templates/{type}', {
  * @example
  * const { subject } = await admin.emailTemplate$({ type: 'password_reset' }).get()
  */
-export const emailTemplate$ = query(readTemplate)
+export const emailTemplate$ = adminStore('GET /email-templates/{type}', {
+  returns: ClassicEmailTemplate,
+  notOnPlatform: byType,
+})
 
 /** Changes of the mail of one type, for `updateEmailTemplate`. */
 export interface EmailTemplateChanges {
@@ -74,26 +65,21 @@ export interface EmailTemplateChanges {
  * @example
  * await admin.updateEmailTemplate({ type: 'password_reset', subject: 'A new password for {{ projectDisplayName }}' })
  */
-export const updateEmailTemplate = mutation(
-  endpoint('PATCH /email-templates/{type}', {
-    access: 'admin',
-    body: { subject: v.optional(v.string()), content: v.optional(json()) },
-    returns: ClassicEmailTemplate,
-    notOnPlatform: byType,
-  }),
-  {
-    prepare: (_, input: EmailTemplateChanges) => input,
-    refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
-    optimistic: ({ type, ...change }) => [
-      patch(emailTemplates$, {}, all => ofType(all, type, template => changed(template, change))),
-      patch(emailTemplate$, { type }, template => changed(template, change)),
-    ],
-    writes: ({ type }, template) => [
-      patch(emailTemplates$, {}, all => ofType(all, type, () => template)),
-      patch(emailTemplate$, { type }, () => template),
-    ],
-  },
-)
+export const updateEmailTemplate = adminWrite('PATCH /email-templates/{type}', {
+  body: { subject: v.optional(v.string()), content: v.optional(json()) },
+  returns: ClassicEmailTemplate,
+  notOnPlatform: byType,
+  prepare: (_, input: EmailTemplateChanges) => input,
+  refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
+  optimistic: ({ type, ...change }) => [
+    patch(emailTemplates$, {}, all => ofType(all, type, template => changed(template, change))),
+    patch(emailTemplate$, { type }, template => changed(template, change)),
+  ],
+  writes: ({ type }, template) => [
+    patch(emailTemplates$, {}, all => ofType(all, type, () => template)),
+    patch(emailTemplate$, { type }, () => template),
+  ],
+})
 
 function ofType(
   all: readonly EmailTemplate[],
@@ -122,7 +108,7 @@ function changed(
  * @example
  * await admin.resetEmailTemplate({ type: 'password_reset' })
  */
-export const resetEmailTemplate = mutation(endpoint('DELETE /email-templates/{type}', { access: 'admin' }), {
+export const resetEmailTemplate = adminWrite('DELETE /email-templates/{type}', {
   prepare: (_, input: { readonly type: EmailTemplateType }) => input,
   done: isDefault,
   refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
@@ -136,7 +122,7 @@ async function isDefault(
   { signal }: Attempted,
 ): Promise<boolean> {
   if (!isRefusedWith(error, [404])) return false
-  await call(coreOf(kit).transport, readTemplate, { type }, { signal })
+  await answerOf(kit, emailTemplate$, { type }, { signal })
   return true
 }
 
@@ -150,14 +136,11 @@ async function isDefault(
  * const result = await admin.renderEmail({ theme: 'default-light', previewHtml: '<p>Hello</p>' })
  * if (result.ok) console.log(result.value.html)
  */
-export const renderEmail = mutation(
-  endpoint('POST /emails/render-email', {
-    access: 'admin',
-    body: { theme: v.picklist(themes), previewHtml: v.string() },
-    returns: v.object({ html: v.string() }),
-    fails: ['EMAIL_RENDERING_ERROR'],
-    // Newer releases have another call here.
-    notOnPlatform: lacking('theme', 'preview_html'),
-  }),
-  { refreshes: () => [] },
-)
+export const renderEmail = adminWrite('POST /emails/render-email', {
+  body: { theme: v.picklist(themes), previewHtml: v.string() },
+  returns: v.object({ html: v.string() }),
+  fails: ['EMAIL_RENDERING_ERROR'],
+  // Newer releases have another call here.
+  notOnPlatform: lacking('theme', 'preview_html'),
+  refreshes: () => [],
+})

@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import { items, json } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { lenient } from '../../transport/lenient'
+import { endpoint, items, json, lacking, lenient, type Shape } from '../declare'
 
 const themeId = v.union([v.literal(false), v.string()])
 

@@ -1,12 +1,7 @@
 import * as v from 'valibot'
-import { missingRows } from '../rows'
-import type { Shape } from '../../core/wire'
+import { adminStore, adminWrite, lacking, lenient, only, patch, type Shape } from '../declare'
+import { missingRows, withoutRow } from '../rows'
 import { configWritten } from '../config/server'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { lenient } from '../../transport/lenient'
 import { orUnlisted } from '../otherwise'
 
 const emailThemeSummary = v.object({ id: v.string(), displayName: v.string() })
@@ -25,8 +20,14 @@ const tsxEmailTheme = v.object({
 export interface TsxEmailTheme extends v.InferOutput<typeof tsxEmailTheme> {}
 export const TsxEmailTheme: Shape<TsxEmailTheme> = tsxEmailTheme
 
-const list = endpoint('GET /internal/email-themes', {
-  access: 'admin',
+/**
+ * The themes of mails: those of the platform and those of the project. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all
+ * of these calls do; its two themes are those of `EmailTheme`.
+ *
+ * @example
+ * const themes = await emailThemes$(admin).get()
+ */
+export const emailThemes$ = adminStore('GET /internal/email-themes', {
   returns: lenient(
     v.pipe(
       v.object({ themes: v.array(EmailThemeSummary) }),
@@ -37,22 +38,13 @@ const list = endpoint('GET /internal/email-themes', {
 })
 
 /**
- * The themes of mails: those of the platform and those of the project. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, as all
- * of these calls do; its two themes are those of `EmailTheme`.
- *
- * @example
- * const themes = await emailThemes$(admin).get()
- */
-export const emailThemes$ = query(list)
-
-/**
  * One theme with its source; null if there is none with this id.
  *
  * @example
  * const theme = await emailTheme$(admin, { emailThemeId: 'theme-1' }).get()
  */
 export const emailTheme$ = orUnlisted(
-  query(endpoint('GET /internal/email-themes/{emailThemeId}', { access: 'admin', returns: TsxEmailTheme })),
+  adminStore('GET /internal/email-themes/{emailThemeId}', { returns: TsxEmailTheme }),
   emailThemes$,
 )
 
@@ -62,20 +54,15 @@ export const emailTheme$ = orUnlisted(
  * @example
  * const { id } = await createEmailTheme(admin, { displayName: 'Winter' })
  */
-export const createEmailTheme = mutation(
-  endpoint('POST /internal/email-themes', {
-    access: 'admin',
-    body: { displayName: v.string() },
-    returns: v.object({ id: v.string() }),
-    notOnPlatform: lacking(404),
-  }),
-  {
-    refreshes: () => [emailThemes$, configWritten],
-    writes: ({ displayName }, { id }) => [patch(emailThemes$, {}, all => [...all, { id, displayName }])],
-  },
-)
+export const createEmailTheme = adminWrite('POST /internal/email-themes', {
+  body: { displayName: v.string() },
+  returns: v.object({ id: v.string() }),
+  notOnPlatform: lacking(404),
+  refreshes: () => [emailThemes$, configWritten],
+  writes: ({ displayName }, { id }) => [patch(emailThemes$, {}, all => [...all, { id, displayName }])],
+})
 
-const { changeIsDone, deletionIsDone } = missingRows<'emailThemeId', {}>(list, 'emailThemeId')
+const { changeIsDone, deletionIsDone } = missingRows<'emailThemeId', {}>(emailThemes$, 'emailThemeId')
 
 /**
  * Changes the source of a theme, also of one of the platform's. EMAIL_RENDERING_ERROR is returned for a source that cannot be
@@ -87,22 +74,17 @@ const { changeIsDone, deletionIsDone } = missingRows<'emailThemeId', {}>(list, '
  * export function EmailTheme({ children }) { return <Html><Body>{children}</Body></Html> }`
  * const result = await updateEmailTheme(admin, { emailThemeId: 'theme-1', tsxSource })
  */
-export const updateEmailTheme = mutation(
-  endpoint('PATCH /internal/email-themes/{emailThemeId}', {
-    access: 'admin',
-    body: { tsxSource: v.string() },
-    returns: v.object({ displayName: v.string() }),
-    fails: ['EMAIL_RENDERING_ERROR'],
-    notOnPlatform: lacking(404),
-  }),
-  {
-    done: changeIsDone,
-    refreshes: ({ emailThemeId }) => [only(emailTheme$, { emailThemeId }), configWritten],
-    writes: ({ emailThemeId, tsxSource }, { displayName }) => [
-      patch(emailTheme$, { emailThemeId }, () => ({ displayName, tsxSource })),
-    ],
-  },
-)
+export const updateEmailTheme = adminWrite('PATCH /internal/email-themes/{emailThemeId}', {
+  body: { tsxSource: v.string() },
+  returns: v.object({ displayName: v.string() }),
+  fails: ['EMAIL_RENDERING_ERROR'],
+  notOnPlatform: lacking(404),
+  done: changeIsDone,
+  refreshes: ({ emailThemeId }) => [only(emailTheme$, { emailThemeId }), configWritten],
+  writes: ({ emailThemeId, tsxSource }, { displayName }) => [
+    patch(emailTheme$, { emailThemeId }, () => ({ displayName, tsxSource })),
+  ],
+})
 
 /**
  * Deletes a theme of the project; one that is already gone counts as done. The platform's own themes stay: REQUEST_FAILED with
@@ -111,14 +93,12 @@ export const updateEmailTheme = mutation(
  * @example
  * await deleteEmailTheme(admin, { emailThemeId: 'theme-1' })
  */
-export const deleteEmailTheme = mutation(
-  endpoint('DELETE /internal/email-themes/{emailThemeId}', { access: 'admin', notOnPlatform: lacking(404, 405) }),
-  {
-    done: deletionIsDone,
-    refreshes: ({ emailThemeId }) => [emailThemes$, only(emailTheme$, { emailThemeId }), configWritten],
-    writes: ({ emailThemeId }) => [
-      patch(emailThemes$, {}, all => all.filter(({ id }) => id !== emailThemeId)),
-      patch(emailTheme$, { emailThemeId }, () => null),
-    ],
-  },
-)
+export const deleteEmailTheme = adminWrite('DELETE /internal/email-themes/{emailThemeId}', {
+  notOnPlatform: lacking(404, 405),
+  done: deletionIsDone,
+  refreshes: ({ emailThemeId }) => [emailThemes$, only(emailTheme$, { emailThemeId }), configWritten],
+  writes: ({ emailThemeId }) => [
+    withoutRow(emailThemes$, {}, emailThemeId),
+    patch(emailTheme$, { emailThemeId }, () => null),
+  ],
+})

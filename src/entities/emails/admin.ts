@@ -1,14 +1,8 @@
 import * as v from 'valibot'
-import { failed, succeeded } from '../../core/result'
-import type { Result } from '../../core/result'
-import { email, items, json, millis } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { adminStore, adminWrite, email, items, json, lenient, millis, type Shape } from '../declare'
+import { failed, succeeded, type Result } from '../../core/result'
 import { AuthError } from '../../errors/auth-error'
 import { mailsSent } from './shape'
-import { mutation } from '../../store/write/mutation'
-import { ownQuery } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lenient } from '../../transport/lenient'
 
 const sentEmail = v.object({
   id: v.string(),
@@ -45,11 +39,10 @@ export const SentEmail: Shape<SentEmail> = v.pipe(
  * @example
  * const mails = await admin.sentEmails$.get()
  */
-export const sentEmails$ = ownQuery(
-  endpoint('GET /internal/emails', { access: 'admin', returns: lenient(items(SentEmail)) }),
-  {},
-  { follows: [mailsSent] },
-)
+export const sentEmails$ = adminStore('GET /internal/emails', {
+  returns: lenient(items(SentEmail)),
+  follows: [mailsSent],
+})
 
 /** Why a test mail was not sent. */
 export interface TestEmailError extends AuthError<'TEST_EMAIL_FAILED'> {
@@ -89,24 +82,21 @@ function notSent(said: string | undefined): TestEmailError {
  *   },
  * })
  */
-export const sendTestEmail = mutation(
-  endpoint('POST /internal/send-test-email', {
-    access: 'admin',
-    body: {
-      recipientEmail: email(),
-      emailConfig: v.object({
-        host: v.string(),
-        port: v.number(),
-        username: v.string(),
-        password: v.string(),
-        senderName: v.string(),
-        senderEmail: email(),
-      }),
-    },
-    returns: tried,
-  }),
-  { refreshes: () => [mailsSent] },
-)
+export const sendTestEmail = adminWrite('POST /internal/send-test-email', {
+  body: {
+    recipientEmail: email(),
+    emailConfig: v.object({
+      host: v.string(),
+      port: v.number(),
+      username: v.string(),
+      password: v.string(),
+      senderName: v.string(),
+      senderEmail: email(),
+    }),
+  },
+  returns: tried,
+  refreshes: () => [mailsSent],
+})
 
 /**
  * Mails an invitation to sign in to the app. The link is `callbackUrl` itself: it has no code and does not sign in. Returns
@@ -115,11 +105,8 @@ export const sendTestEmail = mutation(
  * @example
  * await admin.sendSignInInvitation({ email: 'grace@example.com', callbackUrl: 'https://app.example.com/welcome' })
  */
-export const sendSignInInvitation = mutation(
-  endpoint('POST /internal/send-sign-in-invitation', {
-    access: 'admin',
-    body: { email: email(), callbackUrl: v.string() },
-    fails: ['INVALID_INPUT', 'REDIRECT_URL_NOT_WHITELISTED'],
-  }),
-  { refreshes: () => [mailsSent] },
-)
+export const sendSignInInvitation = adminWrite('POST /internal/send-sign-in-invitation', {
+  body: { email: email(), callbackUrl: v.string() },
+  fails: ['INVALID_INPUT', 'REDIRECT_URL_NOT_WHITELISTED'],
+  refreshes: () => [mailsSent],
+})

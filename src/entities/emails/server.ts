@@ -1,12 +1,7 @@
 import * as v from 'valibot'
-import { email, json, millis, newer } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { email, json, lacking, millis, newer, serverStore, serverWrite, type Shape } from '../declare'
 import { misuse } from '../../errors/auth-error'
-import { mutation } from '../../store/write/mutation'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
 import { mailsSent } from './shape'
-import { ownQuery } from '../../store/query'
 
 const fields = v.object({
   userId: v.string(),
@@ -112,37 +107,32 @@ const contents = ['html', 'templateId', 'draftId'] as const
  *   notificationCategoryName: 'Transactional',
  * })
  */
-export const sendEmail = mutation(
-  endpoint('POST /emails/send-email', {
-    access: 'server',
-    body: {
-      userIds: v.optional(v.array(v.string())),
-      allUsers: newer(v.optional(v.literal(true))),
-      emails: newer(v.optional(v.array(email()))),
-      html: v.optional(v.string()),
-      templateId: newer(v.optional(v.string())),
-      variables: newer(v.optional(json<Readonly<Record<string, unknown>>>())),
-      draftId: newer(v.optional(v.string())),
-      subject: v.optional(v.string()),
-      notificationCategoryName: v.optional(v.string()),
-      themeId: newer(v.optional(v.nullable(v.union([v.literal(false), v.string()])))),
-      isHighPriority: newer(v.optional(v.boolean())),
-      scheduledAt: newer(v.optional(millis())),
-    },
-    returns: v.object({ results }),
-    notOnPlatform: lacking(),
-  }),
-  {
-    prepare(_, input: SendEmailInput) {
-      requireOne(input, receivers)
-      requireOne(input, contents)
-      if (input.variables !== undefined && input.templateId === undefined)
-        throw misuse('variables', 'are for a template alone, not for html and drafts')
-      return input as MutableEmailInput
-    },
-    refreshes: () => [mailsSent],
+export const sendEmail = serverWrite('POST /emails/send-email', {
+  body: {
+    userIds: v.optional(v.array(v.string())),
+    allUsers: newer(v.optional(v.literal(true))),
+    emails: newer(v.optional(v.array(email()))),
+    html: v.optional(v.string()),
+    templateId: newer(v.optional(v.string())),
+    variables: newer(v.optional(json<Readonly<Record<string, unknown>>>())),
+    draftId: newer(v.optional(v.string())),
+    subject: v.optional(v.string()),
+    notificationCategoryName: v.optional(v.string()),
+    themeId: newer(v.optional(v.nullable(v.union([v.literal(false), v.string()])))),
+    isHighPriority: newer(v.optional(v.boolean())),
+    scheduledAt: newer(v.optional(millis())),
   },
-)
+  returns: v.object({ results }),
+  notOnPlatform: lacking(),
+  prepare(_, input: SendEmailInput) {
+    requireOne(input, receivers)
+    requireOne(input, contents)
+    if (input.variables !== undefined && input.templateId === undefined)
+      throw misuse('variables', 'are for a template alone, not for html and drafts')
+    return input as MutableEmailInput
+  },
+  refreshes: () => [mailsSent],
+})
 
 /** The input with lists that are not marked as unchangeable. */
 type MutableEmailInput = Omit<SendEmailInput, 'userIds' | 'emails'> & {
@@ -182,12 +172,8 @@ export const EmailDeliveryInfo: Shape<EmailDeliveryInfo> = emailDeliveryInfo
  * @example
  * const { stats } = await emailDeliveryInfo$(server).get()
  */
-export const emailDeliveryInfo$ = ownQuery(
-  endpoint('GET /emails/delivery-info', {
-    access: 'server',
-    returns: EmailDeliveryInfo,
-    notOnPlatform: lacking(404),
-  }),
-  {},
-  { follows: [mailsSent] },
-)
+export const emailDeliveryInfo$ = serverStore('GET /emails/delivery-info', {
+  returns: EmailDeliveryInfo,
+  notOnPlatform: lacking(404),
+  follows: [mailsSent],
+})

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { email } from '../../core/wire'
-import { topic } from '../../store/source'
+import { email, topic } from '../declare'
 
 const type = v.picklist(['user-primary-email', 'user-custom-emails', 'custom-emails'])
 

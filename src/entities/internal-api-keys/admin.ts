@@ -1,11 +1,7 @@
 import * as v from 'valibot'
-import { items, millis } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { adminStore, adminWrite, items, millis, patch, withFields, type Shape } from '../declare'
 import { both, replaceBoth } from '../rows'
 import { lastFour, revoking } from '../api-keys/shape'
-import { mutation, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
 
 const fields = {
   id: v.string(),
@@ -38,9 +34,7 @@ export const NewInternalApiKey: Shape<NewInternalApiKey> = newInternalApiKey
  * @example
  * const sets = await admin.internalApiKeys$.get()
  */
-export const internalApiKeys$ = query(
-  endpoint('GET /internal/api-keys', { access: 'admin', returns: items(InternalApiKey) }),
-)
+export const internalApiKeys$ = adminStore('GET /internal/api-keys', { returns: items(InternalApiKey) })
 
 /**
  * One key set; null if there is none with this id.
@@ -48,14 +42,11 @@ export const internalApiKeys$ = query(
  * @example
  * const set = await admin.internalApiKey$({ apiKeyId: 'set-1' }).get()
  */
-export const internalApiKey$ = query(
-  endpoint('GET /internal/api-keys/{apiKeyId}', {
-    access: 'admin',
-    returns: InternalApiKey,
-    fails: ['API_KEY_NOT_FOUND'],
-  }),
-  { absent: ['API_KEY_NOT_FOUND'] },
-)
+export const internalApiKey$ = adminStore('GET /internal/api-keys/{apiKeyId}', {
+  returns: InternalApiKey,
+  fails: ['API_KEY_NOT_FOUND'],
+  absent: ['API_KEY_NOT_FOUND'],
+})
 
 const sets = [internalApiKeys$, internalApiKey$] as const
 
@@ -69,23 +60,18 @@ const sets = [internalApiKeys$, internalApiKey$] as const
  *   hasSecretServerKey: true,
  * })
  */
-export const createInternalApiKey = mutation(
-  endpoint('POST /internal/api-keys', {
-    access: 'admin',
-    body: {
-      description: v.string(),
-      expiresAt: millis(),
-      hasPublishableClientKey: v.optional(v.boolean(), false),
-      hasSecretServerKey: v.optional(v.boolean(), false),
-      hasSuperSecretAdminKey: v.optional(v.boolean(), false),
-    },
-    returns: NewInternalApiKey,
-  }),
-  {
-    refreshes: () => [internalApiKeys$],
-    writes: (_, keys) => [patch(internalApiKeys$, {}, all => [withoutKeys(keys), ...all])],
+export const createInternalApiKey = adminWrite('POST /internal/api-keys', {
+  body: {
+    description: v.string(),
+    expiresAt: millis(),
+    hasPublishableClientKey: v.optional(v.boolean(), false),
+    hasSecretServerKey: v.optional(v.boolean(), false),
+    hasSuperSecretAdminKey: v.optional(v.boolean(), false),
   },
-)
+  returns: NewInternalApiKey,
+  refreshes: () => [internalApiKeys$],
+  writes: (_, keys) => [patch(internalApiKeys$, {}, all => [withoutKeys(keys), ...all])],
+})
 
 /** A set of keys. */
 export interface InternalApiKeyId {
@@ -102,15 +88,13 @@ const answered = ({ apiKeyId }: InternalApiKeyId, keys: InternalApiKey) => repla
  * @example
  * await admin.updateInternalApiKey({ apiKeyId: 'set-1', description: 'staging' })
  */
-export const updateInternalApiKey = mutation(
-  endpoint('PATCH /internal/api-keys/{apiKeyId}', {
-    access: 'admin',
-    body: { description: v.string() },
-    returns: InternalApiKey,
-    fails: ['API_KEY_NOT_FOUND'],
-  }),
-  { refreshes: showing, writes: answered },
-)
+export const updateInternalApiKey = adminWrite('PATCH /internal/api-keys/{apiKeyId}', {
+  body: { description: v.string() },
+  returns: InternalApiKey,
+  fails: ['API_KEY_NOT_FOUND'],
+  refreshes: showing,
+  writes: answered,
+})
 
 /**
  * Revokes the keys of a set permanently; for a revoked set it returns the time of its revocation.
@@ -118,19 +102,14 @@ export const updateInternalApiKey = mutation(
  * @example
  * await admin.revokeInternalApiKey({ apiKeyId: 'set-1' })
  */
-export const revokeInternalApiKey = mutation(
-  endpoint('PATCH /internal/api-keys/{apiKeyId}', {
-    access: 'admin',
-    body: { revoked: v.literal(true) },
-    returns: InternalApiKey,
-    fails: ['API_KEY_NOT_FOUND'],
-  }),
-  {
-    prepare: revoking<InternalApiKeyId>,
-    refreshes: showing,
-    writes: answered,
-  },
-)
+export const revokeInternalApiKey = adminWrite('PATCH /internal/api-keys/{apiKeyId}', {
+  body: { revoked: v.literal(true) },
+  returns: InternalApiKey,
+  fails: ['API_KEY_NOT_FOUND'],
+  prepare: revoking<InternalApiKeyId>,
+  refreshes: showing,
+  writes: answered,
+})
 
 function withoutKeys(keys: NewInternalApiKey): InternalApiKey {
   const endOf = (key: string | null) => key && { lastFour: key.slice(-4) }

@@ -1,11 +1,7 @@
-import { allOf } from '../../store/definition'
 import { mailsSent } from '../emails/shape'
 import { users$, ServerUser } from '../users/server'
 import * as v from 'valibot'
-import type { Shape } from '../../core/wire'
-import { ownQuery } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
+import { adminStore, allOf, lacking, type Shape } from '../declare'
 
 /** Stores that the metrics count: the metrics are stale whenever one of these is. */
 const counted = [users$, allOf('users', {}), allOf('teams', {}), mailsSent]
@@ -75,11 +71,7 @@ export const Metrics: Shape<Metrics> = metrics
  * @example
  * const { totalUsers } = await admin.metrics$.get()
  */
-export const metrics$ = ownQuery(
-  endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }),
-  {},
-  { follows: counted },
-)
+export const metrics$ = adminStore('GET /internal/metrics', { returns: Metrics, follows: counted })
 
 /**
  * The statistics of `metrics$` with anonymous users among the users. Throws NOT_ON_THIS_PLATFORM on release 2.8.18, where
@@ -88,13 +80,9 @@ export const metrics$ = ownQuery(
  * @example
  * const { totalUsers } = await metricsWithAnonymous$(admin).get()
  */
-export const metricsWithAnonymous$ = ownQuery(
-  endpoint('GET /internal/metrics', {
-    access: 'admin',
-    fixed: { include_anonymous: 'true' },
-    returns: Metrics,
-    notOnPlatform: lacking('include_anonymous'),
-  }),
-  {},
-  { follows: counted },
-)
+export const metricsWithAnonymous$ = adminStore('GET /internal/metrics', {
+  fixed: { include_anonymous: 'true' },
+  returns: Metrics,
+  notOnPlatform: lacking('include_anonymous'),
+  follows: counted,
+})

@@ -1,12 +1,6 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import type { Kit } from '../../store/kit'
-import { mutation, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { requireSwitch, switched } from './shape'
-import type { NotificationWish } from './shape'
+import { clientStore, clientWrite, items, patch, type Kit, type Shape } from '../declare'
+import { requireSwitch, switched, type NotificationWish } from './shape'
 
 const notificationPreference = v.object({
   notificationCategoryId: v.string(),
@@ -25,10 +19,10 @@ export const NotificationPreference: Shape<NotificationPreference> = notificatio
  * @example
  * app.notificationPreferences$.subscribe(preferences => console.log(preferences.length))
  */
-export const notificationPreferences$ = query(
-  endpoint('GET /emails/notification-preference/me', { access: 'client', returns: items(NotificationPreference) }),
-  { signedOut: [] },
-)
+export const notificationPreferences$ = clientStore('GET /emails/notification-preference/me', {
+  returns: items(NotificationPreference),
+  signedOut: [],
+})
 
 /**
  * Switches the mails of one category on or off for the signed-in user; shown at once.
@@ -40,13 +34,11 @@ export const notificationPreferences$ = query(
  * const [first] = await app.notificationPreferences$.get()
  * if (first) await app.updateNotificationPreference({ notificationCategoryId: first.notificationCategoryId, enabled: false })
  */
-export const updateNotificationPreference = mutation(
-  endpoint('PATCH /emails/notification-preference/me/{notificationCategoryId}', {
-    access: 'client',
+export const updateNotificationPreference = clientWrite(
+  'PATCH /emails/notification-preference/me/{notificationCategoryId}',
+  {
     body: { enabled: v.boolean() },
     returns: NotificationPreference,
-  }),
-  {
     prepare: unlessFixed,
     refreshes: () => [notificationPreferences$],
     optimistic: wish => [patch(notificationPreferences$, {}, all => switched(all, wish))],

@@ -1,12 +1,7 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import { requireSwitch, switched } from './shape'
-import type { NotificationWish } from './shape'
+import { items, only, patch, serverStore, serverWrite, type Kit } from '../declare'
+import { requireSwitch, switched, type NotificationWish } from './shape'
 import { NotificationPreference, notificationPreferences$ } from './client'
-import type { Kit } from '../../store/kit'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
 
 /**
  * A user's mail settings: one entry for each category of the platform, in its order.
@@ -14,13 +9,10 @@ import { endpoint } from '../../transport/endpoint'
  * @example
  * const preferences = await server.notificationPreferencesOf$({ userId: 'user-1' }).get()
  */
-export const notificationPreferencesOf$ = query(
-  endpoint('GET /emails/notification-preference/{userId}', {
-    access: 'server',
-    returns: items(NotificationPreference),
-  }),
-  { partOf: 'owned' },
-)
+export const notificationPreferencesOf$ = serverStore('GET /emails/notification-preference/{userId}', {
+  returns: items(NotificationPreference),
+  partOf: 'owned',
+})
 
 /**
  * Switches the mails of one category on or off for a user, as `updateNotificationPreference` does for the signed-in user.
@@ -28,14 +20,12 @@ export const notificationPreferencesOf$ = query(
  * @example
  * await server.updateNotificationPreferenceById({ userId: 'user-1', notificationCategoryId: 'category-1', enabled: false })
  */
-export const updateNotificationPreferenceById = mutation(
-  endpoint('PATCH /emails/notification-preference/{userId}/{notificationCategoryId}', {
-    access: 'server',
+export const updateNotificationPreferenceById = serverWrite(
+  'PATCH /emails/notification-preference/{userId}/{notificationCategoryId}',
+  {
     body: { enabled: v.boolean() },
     returns: NotificationPreference,
     fails: ['USER_NOT_FOUND'],
-  }),
-  {
     prepare: unlessFixed,
     refreshes: ({ userId }) => [only(notificationPreferencesOf$, { userId }), notificationPreferences$],
     optimistic: ({ userId, ...wish }) => [patch(notificationPreferencesOf$, { userId }, all => switched(all, wish))],

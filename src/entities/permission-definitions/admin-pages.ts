@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import { newer, page } from '../../core/wire'
-import { eachOf } from '../../store/page/pages'
-import { ownQuery } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
+import { adminStore, eachOf, lacking, newer, page } from '../declare'
 import { configWritten } from '../config/server'
 import { PermissionDefinition, teamPermissionDefinitions$ } from './admin'
 
@@ -17,21 +13,17 @@ import { PermissionDefinition, teamPermissionDefinitions$ } from './admin'
  * @example
  * const { items, nextCursor } = await teamPermissionDefinitionPage$(admin, { query: 'invoice', limit: 20 }).get()
  */
-export const teamPermissionDefinitionPage$ = ownQuery(
-  endpoint('GET /team-permission-definitions', {
-    access: 'admin',
-    query: {
-      query: newer(v.optional(v.string())),
-      // Always sent: without it the answer is not in pages.
-      limit: newer(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 100)),
-      cursor: newer(v.optional(v.string())),
-    },
-    returns: page(PermissionDefinition),
-    notOnPlatform: lacking(),
-  }),
-  {},
-  { follows: [configWritten, teamPermissionDefinitions$] },
-)
+export const teamPermissionDefinitionPage$ = adminStore('GET /team-permission-definitions', {
+  query: {
+    query: newer(v.optional(v.string())),
+    // Always sent: without it the answer is not in pages.
+    limit: newer(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 100)),
+    cursor: newer(v.optional(v.string())),
+  },
+  returns: page(PermissionDefinition),
+  notOnPlatform: lacking(),
+  follows: [configWritten, teamPermissionDefinitions$],
+})
 
 /**
  * Every team permission of this project, or every one that `query` finds, page by page.

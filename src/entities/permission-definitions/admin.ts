@@ -1,15 +1,9 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { adminStore, adminWrite, allOf, items, patch, type Kit, type Shape } from '../declare'
 import { projectPermissions$ } from '../permissions/client'
 import { configWritten } from '../config/server'
 import { projectPermissionsOf$, teamPermissionsOf$ } from '../permissions/server'
-import type { Kit } from '../../store/kit'
-import { allOf } from '../../store/definition'
-import { mutation, patch } from '../../store/write/mutation'
-import { ownQuery } from '../../store/query'
 import type { Store } from '../../store/store'
-import { endpoint } from '../../transport/endpoint'
 import { withChanged, withDefinition, withNew, withOwnChanged, withoutDefinition, withoutOwn } from './shape'
 import { adminProject$ } from '../projects/admin'
 
@@ -43,19 +37,16 @@ const failsToUpdate = [
   'CONTAINED_PERMISSION_NOT_FOUND',
 ] as const
 
-const follows = { follows: [configWritten] }
-
 /**
  * The team permissions of this project, including the six system ones, sorted by id: system ones first.
  *
  * @example
  * const definitions = await admin.teamPermissionDefinitions$.get()
  */
-export const teamPermissionDefinitions$ = ownQuery(
-  endpoint('GET /team-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
-  {},
-  follows,
-)
+export const teamPermissionDefinitions$ = adminStore('GET /team-permission-definitions', {
+  returns: items(PermissionDefinition),
+  follows: [configWritten],
+})
 
 /**
  * The permissions in the whole project, sorted by id.
@@ -63,11 +54,10 @@ export const teamPermissionDefinitions$ = ownQuery(
  * @example
  * const definitions = await admin.projectPermissionDefinitions$.get()
  */
-export const projectPermissionDefinitions$ = ownQuery(
-  endpoint('GET /project-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
-  {},
-  follows,
-)
+export const projectPermissionDefinitions$ = adminStore('GET /project-permission-definitions', {
+  returns: items(PermissionDefinition),
+  follows: [configWritten],
+})
 
 /** Members' permissions depend on the definitions, and so does what the platform shows to members. */
 const inTeams = () => [teamPermissionDefinitions$, teamPermissionsOf$, allOf('permission', {})]
@@ -84,19 +74,14 @@ const inProject = (permissionId: string) => [
  * @example
  * const result = await admin.createTeamPermissionDefinition({ id: 'write', containedPermissionIds: ['$read_members'] })
  */
-export const createTeamPermissionDefinition = mutation(
-  endpoint('POST /team-permission-definitions', {
-    access: 'admin',
-    body: newDefinition,
-    returns: PermissionDefinition,
-    fails: failsToCreate,
-  }),
-  {
-    refreshes: inTeams,
-    optimistic: input => [patch(teamPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
-    writes: (_, created) => [patch(teamPermissionDefinitions$, {}, all => withDefinition(all, created))],
-  },
-)
+export const createTeamPermissionDefinition = adminWrite('POST /team-permission-definitions', {
+  body: newDefinition,
+  returns: PermissionDefinition,
+  fails: failsToCreate,
+  refreshes: inTeams,
+  optimistic: input => [patch(teamPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
+  writes: (_, created) => [patch(teamPermissionDefinitions$, {}, all => withDefinition(all, created))],
+})
 
 /**
  * Defines a permission in the whole project. It may contain other such permissions, but no team permissions.
@@ -104,19 +89,14 @@ export const createTeamPermissionDefinition = mutation(
  * @example
  * const result = await admin.createProjectPermissionDefinition({ id: 'billing', description: 'Sees invoices' })
  */
-export const createProjectPermissionDefinition = mutation(
-  endpoint('POST /project-permission-definitions', {
-    access: 'admin',
-    body: newDefinition,
-    returns: PermissionDefinition,
-    fails: failsToCreate,
-  }),
-  {
-    refreshes: ({ id }) => inProject(id),
-    optimistic: input => [patch(projectPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
-    writes: (_, created) => [patch(projectPermissionDefinitions$, {}, all => withDefinition(all, created))],
-  },
-)
+export const createProjectPermissionDefinition = adminWrite('POST /project-permission-definitions', {
+  body: newDefinition,
+  returns: PermissionDefinition,
+  fails: failsToCreate,
+  refreshes: ({ id }) => inProject(id),
+  optimistic: input => [patch(projectPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
+  writes: (_, created) => [patch(projectPermissionDefinitions$, {}, all => withDefinition(all, created))],
+})
 
 interface One {
   readonly permissionId: string
@@ -138,25 +118,19 @@ export interface PermissionDefinitionChanges extends One {
  * @example
  * await admin.updateTeamPermissionDefinition({ permissionId: 'write', description: 'May write' })
  */
-export const updateTeamPermissionDefinition = mutation(
-  endpoint('PATCH /team-permission-definitions/{permissionId}', {
-    access: 'admin',
-    body: changes,
-    returns: PermissionDefinition,
-    fails: failsToUpdate,
-  }),
-  {
-    prepare: (kit: Kit<'admin'>, input: PermissionDefinitionChanges) =>
-      complete(teamPermissionDefinitions$(kit), input),
-    refreshes: () => [...inTeams(), adminProject$],
-    optimistic: ({ permissionId, id = permissionId, ...change }) => [
-      patch(teamPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
-    ],
-    writes: ({ permissionId }, changed) => [
-      patch(teamPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
-    ],
-  },
-)
+export const updateTeamPermissionDefinition = adminWrite('PATCH /team-permission-definitions/{permissionId}', {
+  body: changes,
+  returns: PermissionDefinition,
+  fails: failsToUpdate,
+  prepare: (kit: Kit<'admin'>, input: PermissionDefinitionChanges) => complete(teamPermissionDefinitions$(kit), input),
+  refreshes: () => [...inTeams(), adminProject$],
+  optimistic: ({ permissionId, id = permissionId, ...change }) => [
+    patch(teamPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
+  ],
+  writes: ({ permissionId }, changed) => [
+    patch(teamPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
+  ],
+})
 
 /**
  * Changes a permission in the whole project; fields left out stay.
@@ -164,25 +138,20 @@ export const updateTeamPermissionDefinition = mutation(
  * @example
  * await admin.updateProjectPermissionDefinition({ permissionId: 'billing', description: 'Pays invoices' })
  */
-export const updateProjectPermissionDefinition = mutation(
-  endpoint('PATCH /project-permission-definitions/{permissionId}', {
-    access: 'admin',
-    body: changes,
-    returns: PermissionDefinition,
-    fails: failsToUpdate,
-  }),
-  {
-    prepare: (kit: Kit<'admin'>, input: PermissionDefinitionChanges) =>
-      complete(projectPermissionDefinitions$(kit), input),
-    refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
-    optimistic: ({ permissionId, id = permissionId, ...change }) => [
-      patch(projectPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
-    ],
-    writes: ({ permissionId }, changed) => [
-      patch(projectPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
-    ],
-  },
-)
+export const updateProjectPermissionDefinition = adminWrite('PATCH /project-permission-definitions/{permissionId}', {
+  body: changes,
+  returns: PermissionDefinition,
+  fails: failsToUpdate,
+  prepare: (kit: Kit<'admin'>, input: PermissionDefinitionChanges) =>
+    complete(projectPermissionDefinitions$(kit), input),
+  refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
+  optimistic: ({ permissionId, id = permissionId, ...change }) => [
+    patch(projectPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
+  ],
+  writes: ({ permissionId }, changed) => [
+    patch(projectPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
+  ],
+})
 
 /**
  * Deletes a team permission, its grants, and its place in permissions that contain it.
@@ -190,14 +159,12 @@ export const updateProjectPermissionDefinition = mutation(
  * @example
  * await admin.deleteTeamPermissionDefinition({ permissionId: 'write' })
  */
-export const deleteTeamPermissionDefinition = mutation(
-  endpoint('DELETE /team-permission-definitions/{permissionId}', { access: 'admin', fails: ['PERMISSION_NOT_FOUND'] }),
-  {
-    refreshes: () => [...inTeams(), adminProject$],
-    optimistic: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
-    writes: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId))],
-  },
-)
+export const deleteTeamPermissionDefinition = adminWrite('DELETE /team-permission-definitions/{permissionId}', {
+  fails: ['PERMISSION_NOT_FOUND'],
+  refreshes: () => [...inTeams(), adminProject$],
+  optimistic: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
+  writes: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId))],
+})
 
 /**
  * Deletes a permission in the whole project, its grants, and its place in permissions that contain it.
@@ -205,19 +172,12 @@ export const deleteTeamPermissionDefinition = mutation(
  * @example
  * await admin.deleteProjectPermissionDefinition({ permissionId: 'billing' })
  */
-export const deleteProjectPermissionDefinition = mutation(
-  endpoint('DELETE /project-permission-definitions/{permissionId}', {
-    access: 'admin',
-    fails: ['PERMISSION_NOT_FOUND'],
-  }),
-  {
-    refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
-    optimistic: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
-    writes: ({ permissionId }) => [
-      patch(projectPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId)),
-    ],
-  },
-)
+export const deleteProjectPermissionDefinition = adminWrite('DELETE /project-permission-definitions/{permissionId}', {
+  fails: ['PERMISSION_NOT_FOUND'],
+  refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
+  optimistic: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
+  writes: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId))],
+})
 
 /** The definition as the platform will return it. */
 function asDefined({ id, description, containedPermissionIds = [] }: Defined): PermissionDefinition {

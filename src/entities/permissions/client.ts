@@ -1,12 +1,7 @@
 import * as v from 'valibot'
+import { clientStore, items, slot, view, withFields, type Kit, type Shape } from '../declare'
 import type { PermissionId } from '../../core/register'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { slot } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
-import { query, view } from '../../store/query'
 import type { Store } from '../../store/store'
-import { endpoint, withFields } from '../../transport/endpoint'
 import { permissionFields, recursive } from './shape'
 import { given } from '../../errors/auth-error'
 
@@ -29,15 +24,13 @@ export const TeamPermission: Shape<TeamPermission> = teamPermission
  * @example
  * const permissions = await app.teamPermissions$({ teamId: 'team-1' }).get()
  */
-export const teamPermissions$ = query(
-  endpoint('GET /team-permissions', {
-    access: 'client',
-    fixed: { user_id: 'me' },
-    query: { teamId: v.optional(v.string()), recursive },
-    returns: items(TeamPermission),
-  }),
-  { partOf: ['team', 'permission'], signedOut: [] },
-)
+export const teamPermissions$ = clientStore('GET /team-permissions', {
+  fixed: { user_id: 'me' },
+  query: { teamId: v.optional(v.string()), recursive },
+  returns: items(TeamPermission),
+  partOf: ['team', 'permission'],
+  signedOut: [],
+})
 
 /**
  * The signed-in user's permissions in the whole project; `recursive` as for `teamPermissions$`.
@@ -45,15 +38,13 @@ export const teamPermissions$ = query(
  * @example
  * const permissions = await app.projectPermissions$({ recursive: false }).get()
  */
-export const projectPermissions$ = query(
-  endpoint('GET /project-permissions', {
-    access: 'client',
-    fixed: { user_id: 'me' },
-    query: { recursive },
-    returns: items(ProjectPermission),
-  }),
-  { partOf: 'permission', signedOut: [] },
-)
+export const projectPermissions$ = clientStore('GET /project-permissions', {
+  fixed: { user_id: 'me' },
+  query: { recursive },
+  returns: items(ProjectPermission),
+  partOf: 'permission',
+  signedOut: [],
+})
 
 /** A question for `can` and `can$`. */
 export interface PermissionCheck {

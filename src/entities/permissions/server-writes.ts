@@ -1,8 +1,5 @@
+import { renewToken, serverWrite, type Kit } from '../declare'
 import { ProjectPermission, TeamPermission } from './client'
-import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/write/mutation'
-import { renewToken } from '../../store/session-effects'
-import { endpoint } from '../../transport/endpoint'
 import { changedProjectPermission, changedTeamPermission } from '../server-touched'
 
 interface PermissionOwner {
@@ -19,14 +16,12 @@ const renewed = (kit: Kit, _: unknown, { userId }: PermissionOwner) => renewToke
  * @example
  * const result = await server.grantTeamPermission({ teamId: 'team-1', userId: 'user-1', permissionId: 'write' })
  */
-export const grantTeamPermission = mutation(
-  endpoint('POST /team-permissions/{teamId}/{userId}/{permissionId}', {
-    access: 'server',
-    returns: TeamPermission,
-    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
-  }),
-  { refreshes: changedTeamPermission, settled: renewed },
-)
+export const grantTeamPermission = serverWrite('POST /team-permissions/{teamId}/{userId}/{permissionId}', {
+  returns: TeamPermission,
+  fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+  refreshes: changedTeamPermission,
+  settled: renewed,
+})
 
 /**
  * Revokes a permission of a team member; one that was not granted directly counts as done. Permissions contained in others
@@ -35,13 +30,12 @@ export const grantTeamPermission = mutation(
  * @example
  * const result = await server.revokeTeamPermission({ teamId: 'team-1', userId: 'user-1', permissionId: 'write' })
  */
-export const revokeTeamPermission = mutation(
-  endpoint('DELETE /team-permissions/{teamId}/{userId}/{permissionId}', {
-    access: 'server',
-    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
-  }),
-  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: changedTeamPermission, settled: renewed },
-)
+export const revokeTeamPermission = serverWrite('DELETE /team-permissions/{teamId}/{userId}/{permissionId}', {
+  fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+  done: ['TEAM_PERMISSION_NOT_FOUND'],
+  refreshes: changedTeamPermission,
+  settled: renewed,
+})
 
 /**
  * Grants a permission in the whole project; one that is granted already stays.
@@ -51,14 +45,12 @@ export const revokeTeamPermission = mutation(
  * @example
  * const result = await server.grantProjectPermission({ userId: 'user-1', permissionId: 'billing' })
  */
-export const grantProjectPermission = mutation(
-  endpoint('POST /project-permissions/{userId}/{permissionId}', {
-    access: 'server',
-    returns: ProjectPermission,
-    fails: ['USER_NOT_FOUND'],
-  }),
-  { refreshes: changedProjectPermission, settled: renewed },
-)
+export const grantProjectPermission = serverWrite('POST /project-permissions/{userId}/{permissionId}', {
+  returns: ProjectPermission,
+  fails: ['USER_NOT_FOUND'],
+  refreshes: changedProjectPermission,
+  settled: renewed,
+})
 
 /**
  * Revokes a user's permission in the whole project; one that was not granted directly counts as done. Permissions contained
@@ -67,7 +59,9 @@ export const grantProjectPermission = mutation(
  * @example
  * const result = await server.revokeProjectPermission({ userId: 'user-1', permissionId: 'billing' })
  */
-export const revokeProjectPermission = mutation(
-  endpoint('DELETE /project-permissions/{userId}/{permissionId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
-  { done: ['PERMISSION_NOT_FOUND'], refreshes: changedProjectPermission, settled: renewed },
-)
+export const revokeProjectPermission = serverWrite('DELETE /project-permissions/{userId}/{permissionId}', {
+  fails: ['USER_NOT_FOUND'],
+  done: ['PERMISSION_NOT_FOUND'],
+  refreshes: changedProjectPermission,
+  settled: renewed,
+})

@@ -1,12 +1,8 @@
 import * as v from 'valibot'
+import { items, serverStore, type CallOptions, type Kit } from '../declare'
 import type { PermissionId } from '../../core/register'
-import { items } from '../../core/wire'
 import { recursive } from './shape'
 import { ProjectPermission, TeamPermission } from './client'
-import type { Kit } from '../../store/kit'
-import type { CallOptions } from '../../store/write/effects'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
 import { given } from '../../errors/auth-error'
 
 /**
@@ -16,14 +12,11 @@ import { given } from '../../errors/auth-error'
  * @example
  * const permissions = await server.teamPermissionsOf$({ userId: 'user-1', teamId: 'team-1' }).get()
  */
-export const teamPermissionsOf$ = query(
-  endpoint('GET /team-permissions', {
-    access: 'server',
-    query: { userId: v.string(), teamId: v.optional(v.string()), recursive },
-    returns: items(TeamPermission),
-  }),
-  { partOf: 'owned' },
-)
+export const teamPermissionsOf$ = serverStore('GET /team-permissions', {
+  query: { userId: v.string(), teamId: v.optional(v.string()), recursive },
+  returns: items(TeamPermission),
+  partOf: 'owned',
+})
 
 /**
  * A user's permissions in the whole project; `recursive` as for `teamPermissionsOf$`.
@@ -31,14 +24,11 @@ export const teamPermissionsOf$ = query(
  * @example
  * const permissions = await server.projectPermissionsOf$({ userId: 'user-1' }).get()
  */
-export const projectPermissionsOf$ = query(
-  endpoint('GET /project-permissions', {
-    access: 'server',
-    query: { userId: v.string(), recursive },
-    returns: items(ProjectPermission),
-  }),
-  { partOf: 'owned' },
-)
+export const projectPermissionsOf$ = serverStore('GET /project-permissions', {
+  query: { userId: v.string(), recursive },
+  returns: items(ProjectPermission),
+  partOf: 'owned',
+})
 
 /** A question for `isPermitted`. */
 export interface UserPermissionCheck {
@@ -80,11 +70,8 @@ export async function isPermitted(
  * const permissions = await teamMemberPermissions$(server, { teamId: 'team-1' }).get()
  * const admins = permissions.filter(({ id }) => id === 'team_admin').map(({ userId }) => userId)
  */
-export const teamMemberPermissions$ = query(
-  endpoint('GET /team-permissions', {
-    access: 'server',
-    query: { teamId: v.string(), recursive },
-    returns: items(TeamPermission),
-  }),
-  { partOf: ['team', 'permission', 'users'] },
-)
+export const teamMemberPermissions$ = serverStore('GET /team-permissions', {
+  query: { teamId: v.string(), recursive },
+  returns: items(TeamPermission),
+  partOf: ['team', 'permission', 'users'],
+})

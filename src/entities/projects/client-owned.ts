@@ -1,17 +1,9 @@
 import { developerError, misuse } from '../../errors/auth-error'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
 import * as v from 'valibot'
-import { items, newer } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { mutation, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { clientStore, clientWrite, coreOf, items, lacking, lenient, newer, patch, withFields } from '../declare'
+import type { Kit, Shape } from '../declare'
 import { claimsIn } from '../../transport/access-token'
-import { endpoint, withFields } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { lenient } from '../../transport/lenient'
-import { adminProjectChanges, adminProjectFields, completeProjectConfig } from './shape'
-import type { ProjectConfigChanges } from './shape'
+import { adminProjectChanges, adminProjectFields, completeProjectConfig, type ProjectConfigChanges } from './shape'
 import { teams$ } from '../teams/client'
 
 /** Throws EXPECTED_INTERNAL_PROJECT for a kit of another project. */
@@ -38,11 +30,12 @@ export const OwnedProject: Shape<OwnedProject> = ownedProject
  * @example
  * ownedProjects$(app).subscribe(projects => console.log(projects.map(({ displayName }) => displayName)))
  */
-export const ownedProjects$ = query(
-  endpoint('GET /internal/projects', { access: 'client', returns: lenient(items(OwnedProject)) }),
+export const ownedProjects$ = clientStore('GET /internal/projects', {
+  returns: lenient(items(OwnedProject)),
   // A team owns a project on newer releases, and its members see it.
-  { signedOut: [], partOf: 'teams' },
-)
+  signedOut: [],
+  partOf: 'teams',
+})
 
 /**
  * Creates a project of the signed-in user; fields that `config` leaves out get their defaults. It has no keys yet.
@@ -58,22 +51,17 @@ export const ownedProjects$ = query(
  * @example
  * const project = await createOwnedProject(app, { displayName: 'My app', config: { magicLinkEnabled: true } })
  */
-export const createOwnedProject = mutation(
-  endpoint('POST /internal/projects', {
-    access: 'client',
-    body: withFields(adminProjectChanges, {
-      displayName: v.string(),
-      ownerTeamId: newer(v.optional(v.string())),
-    }),
-    returns: OwnedProject,
-    notOnPlatform: lacking(),
+export const createOwnedProject = clientWrite('POST /internal/projects', {
+  body: withFields(adminProjectChanges, {
+    displayName: v.string(),
+    ownerTeamId: newer(v.optional(v.string())),
   }),
-  {
-    prepare: complete,
-    refreshes: () => [ownedProjects$],
-    writes: (_, project) => [patch(ownedProjects$, {}, all => [...all, project])],
-  },
-)
+  returns: OwnedProject,
+  notOnPlatform: lacking(),
+  prepare: complete,
+  refreshes: () => [ownedProjects$],
+  writes: (_, project) => [patch(ownedProjects$, {}, all => [...all, project])],
+})
 
 interface NewProject {
   readonly ownerTeamId?: string | undefined
@@ -118,17 +106,12 @@ export interface OwnedProjectTransfer {
  * @example
  * await transferOwnedProject(app, { projectId: 'project-1', newTeamId: 'team-2' })
  */
-export const transferOwnedProject = mutation(
-  endpoint('POST /internal/projects/transfer', {
-    access: 'client',
-    body: { projectId: v.string(), newTeamId: v.string() },
-    notOnPlatform: lacking(404),
-  }),
-  {
-    prepare(kit: Kit, input: OwnedProjectTransfer) {
-      assertInternal(kit)
-      return input
-    },
-    refreshes: () => [ownedProjects$],
+export const transferOwnedProject = clientWrite('POST /internal/projects/transfer', {
+  body: { projectId: v.string(), newTeamId: v.string() },
+  notOnPlatform: lacking(404),
+  prepare(kit: Kit, input: OwnedProjectTransfer) {
+    assertInternal(kit)
+    return input
   },
-)
+  refreshes: () => [ownedProjects$],
+})

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
-import type { Shape } from '../../core/wire'
-import { query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
+import { clientStore, clientWrite, withFields, type Shape } from '../declare'
 import { publicSettings } from './shape'
-import { mutation } from '../../store/write/mutation'
 
 const project = v.object({
   id: v.string(),
@@ -21,7 +18,7 @@ export const Project: Shape<Project> = project
  * @example
  * app.project$.subscribe(({ displayName, config }) => console.log(displayName, config.signUpEnabled))
  */
-export const project$ = query(endpoint('GET /projects/current', { access: 'client', returns: Project, ownedBy: 'app' }))
+export const project$ = clientStore('GET /projects/current', { returns: Project, ownedBy: 'app' })
 
 /**
  * The platform's statement on a feature: an English text for developers. All releases known today answer that they do not
@@ -30,12 +27,9 @@ export const project$ = query(endpoint('GET /projects/current', { access: 'clien
  * @example
  * console.log(await app.checkFeatureSupport({ featureName: 'teleport' }))
  */
-export const checkFeatureSupport = mutation(
-  endpoint('POST /check-feature-support', {
-    access: 'client',
-    body: { featureName: v.optional(v.string()) },
-    returns: v.string(),
-    ownedBy: 'app',
-  }),
-  { refreshes: () => [] },
-)
+export const checkFeatureSupport = clientWrite('POST /check-feature-support', {
+  body: { featureName: v.optional(v.string()) },
+  returns: v.string(),
+  ownedBy: 'app',
+  refreshes: () => [],
+})

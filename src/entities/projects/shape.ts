@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { cleanEmail, faultOfEmail, millis, newer } from '../../core/wire'
-import { withFields } from '../../transport/endpoint'
+import { millis, newer, withFields } from '../declare'
+import { cleanEmail, faultOfEmail } from '../../core/wire'
 import { isDomain } from '../../core/domains'
 import { invalidInput, misuse } from '../../errors/auth-error'
 

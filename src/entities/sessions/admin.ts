@@ -1,10 +1,7 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
+import { adminStore, allOf, items } from '../declare'
 import { Session } from './client'
 import { sessionsOf$ } from './server'
-import { allOf } from '../../store/definition'
-import { ownQuery } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
 
 /**
  * A user's sessions, newest first, including impersonations by the project's team (`isImpersonation`), which only admins
@@ -14,8 +11,8 @@ import { endpoint } from '../../transport/endpoint'
  * const sessions = await admin.allSessionsOf$({ userId: 'user-1' }).get()
  * const impersonations = sessions.filter(({ isImpersonation }) => isImpersonation)
  */
-export const allSessionsOf$ = ownQuery(
-  endpoint('GET /auth/sessions', { access: 'admin', query: { userId: v.string() }, returns: items(Session) }),
-  {},
-  { follows: [sessionsOf$, allOf('owned', {})] },
-)
+export const allSessionsOf$ = adminStore('GET /auth/sessions', {
+  query: { userId: v.string() },
+  returns: items(Session),
+  follows: [sessionsOf$, allOf('owned', {})],
+})

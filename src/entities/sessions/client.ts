@@ -1,10 +1,6 @@
 import * as v from 'valibot'
-import { epoch, items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { mutation, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { isUnlisted } from '../rows'
+import { clientStore, clientWrite, epoch, items, patch, type Shape } from '../declare'
+import { isUnlisted, withoutRow } from '../rows'
 
 const geoInfo = v.object({
   ip: v.string(),
@@ -37,15 +33,17 @@ const session = v.object({
 export interface Session extends v.InferOutput<typeof session> {}
 export const Session: Shape<Session> = session
 
-const list = endpoint('GET /auth/sessions', { access: 'client', fixed: { user_id: 'me' }, returns: items(Session) })
-
 /**
  * The signed-in user's sessions, newest first, without impersonation by the project's team.
  *
  * @example
  * app.sessions$.subscribe(sessions => console.log(sessions.length))
  */
-export const sessions$ = query(list, { signedOut: [] })
+export const sessions$ = clientStore('GET /auth/sessions', {
+  fixed: { user_id: 'me' },
+  returns: items(Session),
+  signedOut: [],
+})
 
 /**
  * Ends another session of the signed-in user; one that is already gone counts as ended. Its access token works until it
@@ -57,15 +55,13 @@ export const sessions$ = query(list, { signedOut: [] })
  * const others = (await app.sessions$.get()).filter(session => !session.isCurrentSession)
  * for (const { id } of others) await app.revokeSession({ sessionId: id })
  */
-export const revokeSession = mutation(
-  endpoint('DELETE /auth/sessions/{sessionId}', { access: 'client', fixed: { user_id: 'me' } }),
-  {
-    done: isUnlisted(list, 'sessionId'),
-    refreshes: () => [sessions$],
-    optimistic: ({ sessionId }) => [
-      // The present session cannot be ended this way, so it stays in the list.
-      patch(sessions$, {}, all => all.filter(session => session.id !== sessionId || session.isCurrentSession)),
-    ],
-    writes: ({ sessionId }) => [patch(sessions$, {}, all => all.filter(({ id }) => id !== sessionId))],
-  },
-)
+export const revokeSession = clientWrite('DELETE /auth/sessions/{sessionId}', {
+  fixed: { user_id: 'me' },
+  done: isUnlisted(sessions$, 'sessionId'),
+  refreshes: () => [sessions$],
+  optimistic: ({ sessionId }) => [
+    // The present session cannot be ended this way, so it stays in the list.
+    patch(sessions$, {}, all => all.filter(session => session.id !== sessionId || session.isCurrentSession)),
+  ],
+  writes: ({ sessionId }) => [withoutRow(sessions$, {}, sessionId)],
+})

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
+import { endpoint, items, mutation, only, query, serverWrite } from '../declare'
 import { Session, sessions$ } from './client'
-import { isUnlisted } from '../rows'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { query } from '../../store/query'
+import { isUnlisted, withoutRow } from '../rows'
 
 /** Without the sessions in which the project's team is signed in as the user. */
 export const listSessionsOf = endpoint('GET /auth/sessions', {
@@ -35,19 +32,16 @@ export const sessionsOf$ = query(listSessionsOf, { partOf: 'owned' })
  * @example
  * const session = await server.createSession({ userId: 'user-1', expiresInMillis: 3_600_000, isImpersonation: true })
  */
-export const createSession = mutation(
-  endpoint('POST /auth/sessions', {
-    access: 'server',
-    body: {
-      userId: v.string(),
-      expiresInMillis: v.optional(v.number()),
-      isImpersonation: v.optional(v.boolean()),
-    },
-    returns: v.object({ accessToken: v.string(), refreshToken: v.string() }),
-    fails: ['USER_ID_DOES_NOT_EXIST'],
-  }),
-  { refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$] },
-)
+export const createSession = serverWrite('POST /auth/sessions', {
+  body: {
+    userId: v.string(),
+    expiresInMillis: v.optional(v.number()),
+    isImpersonation: v.optional(v.boolean()),
+  },
+  returns: v.object({ accessToken: v.string(), refreshToken: v.string() }),
+  fails: ['USER_ID_DOES_NOT_EXIST'],
+  refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$],
+})
 
 /**
  * Ends a session of a user; one that is already gone counts as ended. Its access token works until it expires.
@@ -56,7 +50,7 @@ export const createSession = mutation(
  * await server.revokeSessionById({ userId: 'user-1', sessionId: 'session-1' })
  */
 export const revokeSessionById = mutation(endSessionOf, {
-  done: isUnlisted(listSessionsOf, 'sessionId'),
+  done: isUnlisted(sessionsOf$, 'sessionId'),
   refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$],
-  writes: ({ userId, sessionId }) => [patch(sessionsOf$, { userId }, all => all.filter(({ id }) => id !== sessionId))],
+  writes: ({ userId, sessionId }) => [withoutRow(sessionsOf$, { userId }, sessionId)],
 })

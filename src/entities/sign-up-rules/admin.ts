@@ -1,12 +1,5 @@
 import * as v from 'valibot'
-import { email, json } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import type { Kit } from '../../store/kit'
-import { mutation } from '../../store/write/mutation'
-import { ownQuery } from '../../store/query'
-import { allOf } from '../../store/definition'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
+import { adminStore, adminWrite, allOf, email, json, lacking, type Kit, type Shape } from '../declare'
 import { configWritten } from '../config/server'
 import { users$ } from '../users/server'
 
@@ -55,31 +48,26 @@ export const SignUpTest: Shape<SignUpTest> = signUpTest
  * @example
  * const { outcome } = await testSignUpRules(admin, { email: 'eve@example.org', countryCode: 'AT' })
  */
-export const testSignUpRules = mutation(
-  endpoint('POST /internal/sign-up-rules-test', {
-    access: 'admin',
-    body: {
-      email: v.nullable(email()),
-      authMethod: v.picklist(methods),
-      oauthProvider: v.nullable(v.string()),
-      countryCode: v.nullable(v.string()),
-      turnstileResult: v.optional(v.string()),
-      riskScores: v.optional(v.object({ bot: v.number(), freeTrialAbuse: v.number() })),
-    },
-    returns: SignUpTest,
-    notOnPlatform,
-  }),
-  {
-    prepare: (_: Kit<'admin'>, question: SignUpQuestion) => ({
-      email: null,
-      authMethod: 'password' as const,
-      oauthProvider: null,
-      countryCode: null,
-      ...question,
-    }),
-    refreshes: () => [],
+export const testSignUpRules = adminWrite('POST /internal/sign-up-rules-test', {
+  body: {
+    email: v.nullable(email()),
+    authMethod: v.picklist(methods),
+    oauthProvider: v.nullable(v.string()),
+    countryCode: v.nullable(v.string()),
+    turnstileResult: v.optional(v.string()),
+    riskScores: v.optional(v.object({ bot: v.number(), freeTrialAbuse: v.number() })),
   },
-)
+  returns: SignUpTest,
+  notOnPlatform,
+  prepare: (_: Kit<'admin'>, question: SignUpQuestion) => ({
+    email: null,
+    authMethod: 'password' as const,
+    oauthProvider: null,
+    countryCode: null,
+    ...question,
+  }),
+  refreshes: () => [],
+})
 
 /**
  * How often the rules have matched, as the platform sends it: the form is not documented.
@@ -87,11 +75,11 @@ export const testSignUpRules = mutation(
  * @example
  * console.log(JSON.stringify(await signUpRulesStats$(admin).get()))
  */
-export const signUpRulesStats$ = ownQuery(
-  endpoint('GET /internal/sign-up-rules-stats', { access: 'admin', returns: json(), notOnPlatform }),
-  {},
-  { follows: [configWritten, users$, allOf('users', {})] },
-)
+export const signUpRulesStats$ = adminStore('GET /internal/sign-up-rules-stats', {
+  returns: json(),
+  notOnPlatform,
+  follows: [configWritten, users$, allOf('users', {})],
+})
 
 const affectedUsers = v.object({
   affectedUsers: v.array(
@@ -118,13 +106,10 @@ export const AffectedUsers: Shape<AffectedUsers> = affectedUsers
  * @example
  * const { totalAffectedCount } = await previewAffectedUsers(admin, { onboarding: { requireEmailVerification: true } })
  */
-export const previewAffectedUsers = mutation(
-  endpoint('POST /internal/onboarding/preview-affected-users', {
-    access: 'admin',
-    body: { onboarding: v.object({ requireEmailVerification: v.optional(v.boolean()) }) },
-    query: { limit: v.optional(v.number()) },
-    returns: AffectedUsers,
-    notOnPlatform,
-  }),
-  { refreshes: () => [] },
-)
+export const previewAffectedUsers = adminWrite('POST /internal/onboarding/preview-affected-users', {
+  body: { onboarding: v.object({ requireEmailVerification: v.optional(v.boolean()) }) },
+  query: { limit: v.optional(v.number()) },
+  returns: AffectedUsers,
+  notOnPlatform,
+  refreshes: () => [],
+})

@@ -1,13 +1,8 @@
 import * as v from 'valibot'
-import { email, items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { ownQuery, query } from '../../store/query'
-import { endpoint, withFields } from '../../transport/endpoint'
+import { clientStore, clientWrite, email, items, lacking, only, withFields, type Shape } from '../declare'
 import { callbackUrl } from '../mailed-code'
 import { teamInvitationFields } from './shape'
-import { isUnlisted } from '../rows'
-import { lacking } from '../../transport/lacking'
+import { isUnlisted, withoutRow } from '../rows'
 import { contactChannels$ } from '../contact-channels/client'
 import { teams$ } from '../teams/client'
 
@@ -17,12 +12,6 @@ const teamInvitation = v.object(teamInvitationFields)
 export interface TeamInvitation extends v.InferOutput<typeof teamInvitation> {}
 export const TeamInvitation: Shape<TeamInvitation> = teamInvitation
 
-const list = endpoint('GET /team-invitations', {
-  access: 'client',
-  query: { teamId: v.string() },
-  returns: items(TeamInvitation),
-})
-
 /**
  * The open invitations to a team of the signed-in user. Fails with TEAM_PERMISSION_REQUIRED without the permissions
  * `$read_members` and `$invite_members`.
@@ -30,7 +19,12 @@ const list = endpoint('GET /team-invitations', {
  * @example
  * app.teamInvitations$({ teamId: 'team-1' }).subscribe(invitations => console.log(invitations.length))
  */
-export const teamInvitations$ = query(list, { partOf: ['team', 'permission'], signedOut: [] })
+export const teamInvitations$ = clientStore('GET /team-invitations', {
+  query: { teamId: v.string() },
+  returns: items(TeamInvitation),
+  partOf: ['team', 'permission'],
+  signedOut: [],
+})
 
 /**
  * Mails an invitation to a team, valid for seven days. Its link leads to `callbackUrl` (by default the app's team-invitation
@@ -41,20 +35,15 @@ export const teamInvitations$ = query(list, { partOf: ['team', 'permission'], si
  * @example
  * await app.sendTeamInvitation({ teamId: 'team-1', email: 'grace@example.com' })
  */
-export const sendTeamInvitation = mutation(
-  endpoint('POST /team-invitations/send-code', {
-    access: 'client',
-    body: { teamId: v.string(), email: email(), callbackUrl: v.string() },
-    returns: v.object({ id: v.string() }),
+export const sendTeamInvitation = clientWrite('POST /team-invitations/send-code', {
+  body: { teamId: v.string(), email: email(), callbackUrl: v.string() },
+  returns: v.object({ id: v.string() }),
+  prepare: (kit, input: { readonly teamId: string; readonly email: string; readonly callbackUrl?: string }) => ({
+    ...input,
+    callbackUrl: callbackUrl(kit, 'teamInvitation', input.callbackUrl),
   }),
-  {
-    prepare: (kit, input: { readonly teamId: string; readonly email: string; readonly callbackUrl?: string }) => ({
-      ...input,
-      callbackUrl: callbackUrl(kit, 'teamInvitation', input.callbackUrl),
-    }),
-    refreshes: ({ teamId }) => [only(teamInvitations$, { teamId })],
-  },
-)
+  refreshes: ({ teamId }) => [only(teamInvitations$, { teamId })],
+})
 
 /**
  * Revokes an invitation; one that is already gone counts as done. Needs the permission `$remove_members`.
@@ -62,19 +51,13 @@ export const sendTeamInvitation = mutation(
  * @example
  * await app.revokeTeamInvitation({ teamId: 'team-1', invitationId: 'invitation-1' })
  */
-export const revokeTeamInvitation = mutation(
-  endpoint('DELETE /team-invitations/{invitationId}', { access: 'client', query: { teamId: v.string() } }),
-  {
-    done: isUnlisted(list, 'invitationId'),
-    refreshes: ({ teamId }) => [only(teamInvitations$, { teamId })],
-    optimistic: ({ teamId, invitationId }) => [
-      patch(teamInvitations$, { teamId }, all => all.filter(({ id }) => id !== invitationId)),
-    ],
-    writes: ({ teamId, invitationId }) => [
-      patch(teamInvitations$, { teamId }, all => all.filter(({ id }) => id !== invitationId)),
-    ],
-  },
-)
+export const revokeTeamInvitation = clientWrite('DELETE /team-invitations/{invitationId}', {
+  query: { teamId: v.string() },
+  done: isUnlisted(teamInvitations$, 'invitationId'),
+  refreshes: ({ teamId }) => [only(teamInvitations$, { teamId })],
+  optimistic: ({ teamId, invitationId }) => [withoutRow(teamInvitations$, { teamId }, invitationId)],
+  writes: ({ teamId, invitationId }) => [withoutRow(teamInvitations$, { teamId }, invitationId)],
+})
 
 const ownTeamInvitation = v.object(withFields(teamInvitationFields, { teamDisplayName: v.string() }))
 
@@ -89,14 +72,12 @@ export const OwnTeamInvitation: Shape<OwnTeamInvitation> = ownTeamInvitation
  * @example
  * app.ownTeamInvitations$.subscribe(invitations => console.log(invitations.map(({ teamDisplayName }) => teamDisplayName)))
  */
-export const ownTeamInvitations$ = ownQuery(
-  endpoint('GET /team-invitations', {
-    access: 'client',
-    fixed: { user_id: 'me' },
-    returns: items(OwnTeamInvitation),
-    notOnPlatform: lacking('user_id'),
-  }),
+export const ownTeamInvitations$ = clientStore('GET /team-invitations', {
+  fixed: { user_id: 'me' },
+  returns: items(OwnTeamInvitation),
+  notOnPlatform: lacking('user_id'),
   // An invitation goes with its team, and is shown only while its address is a verified one of the user.
-  { partOf: 'teams', signedOut: [] },
-  { follows: [teams$, contactChannels$, teamInvitations$] },
-)
+  partOf: 'teams',
+  signedOut: [],
+  follows: [teams$, contactChannels$, teamInvitations$],
+})

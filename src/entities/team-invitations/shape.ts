@@ -1,8 +1,6 @@
 import * as v from 'valibot'
-import { millis } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
+import { endpoint, lacking, millis } from '../declare'
 import { checksCode, codeErrors } from '../mailed-code'
-import { lacking } from '../../transport/lacking'
 
 /** The fields of an invitation that the team and the invited user see. */
 export const teamInvitationFields = {

@@ -1,15 +1,11 @@
+import { clientWrite, coreOf, endpoint, mutation, only, patch, renewToken, withFields } from '../declare'
+import type { Kit, Patch } from '../declare'
 import { isAuthError, given } from '../../errors/auth-error'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
-import { mutation, only, patch } from '../../store/write/mutation'
-import type { Patch } from '../../store/source'
-import { renewToken } from '../../store/session-effects'
 import type { Store } from '../../store/store'
-import { endpoint, withFields } from '../../transport/endpoint'
 import { ownPicture } from '../users/shape'
 import { teamMemberChanges } from './shape'
 import { TeamMember, teamMemberProfile$, teamMembers$ } from './client'
-import { afterTeam, withoutTeam } from '../teams/client-touched'
+import { afterTeam, withoutTeam } from '../teams/client-writes'
 
 const me = 'me'
 
@@ -31,43 +27,36 @@ export function ownTeamProfile$(kit: Kit, input: { readonly teamId: string }): S
  * @example
  * await app.updateOwnTeamProfile({ teamId: 'team-1', displayName: 'Ada of Engineering' })
  */
-export const updateOwnTeamProfile = mutation(
-  endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
-    access: 'client',
-    body: withFields(teamMemberChanges, ownPicture),
-    returns: TeamMember,
+export const updateOwnTeamProfile = clientWrite('PATCH /team-member-profiles/{teamId}/{userId}', {
+  body: withFields(teamMemberChanges, ownPicture),
+  returns: TeamMember,
+  prepare: (
+    _,
+    changes: { readonly teamId: string; readonly displayName?: string; readonly profileImageUrl?: string | null },
+  ) => ({
+    ...changes,
+    userId: me,
   }),
-  {
-    prepare: (
-      _,
-      changes: { readonly teamId: string; readonly displayName?: string; readonly profileImageUrl?: string | null },
-    ) => ({
-      ...changes,
-      userId: me,
-    }),
-    refreshes: ({ teamId }) => [only(teamMembers$, { teamId }), only(teamMemberProfile$, { teamId })],
-    optimistic: ({ teamId, displayName, profileImageUrl }, kit) => {
-      const { userId } = coreOf(kit).session.identity
-      const change = (member: TeamMember): TeamMember => ({
-        ...member,
-        ...(displayName !== undefined && { displayName }),
-        // Without its own picture, the profile shows the user's, which is not known here.
-        ...(typeof profileImageUrl === 'string' && { profileImageUrl }),
-      })
-      return [
-        patch(teamMembers$, { teamId }, all => all.map(each => (each.userId === userId ? change(each) : each))),
-        ...[me, userId ?? me].map(id =>
-          patch(teamMemberProfile$, { teamId, userId: id }, each => each && change(each)),
-        ),
-      ]
-    },
-    writes: ({ teamId }, profile) => [
-      patch(teamMembers$, { teamId }, all => all.map(other => (other.userId === profile.userId ? profile : other))),
-      patch(teamMemberProfile$, { teamId, userId: me }, () => profile),
-      patch(teamMemberProfile$, { teamId, userId: profile.userId }, () => profile),
-    ],
+  refreshes: ({ teamId }) => [only(teamMembers$, { teamId }), only(teamMemberProfile$, { teamId })],
+  optimistic: ({ teamId, displayName, profileImageUrl }, kit) => {
+    const { userId } = coreOf(kit).session.identity
+    const change = (member: TeamMember): TeamMember => ({
+      ...member,
+      ...(displayName !== undefined && { displayName }),
+      // Without its own picture, the profile shows the user's, which is not known here.
+      ...(typeof profileImageUrl === 'string' && { profileImageUrl }),
+    })
+    return [
+      patch(teamMembers$, { teamId }, all => all.map(each => (each.userId === userId ? change(each) : each))),
+      ...[me, userId ?? me].map(id => patch(teamMemberProfile$, { teamId, userId: id }, each => each && change(each))),
+    ]
   },
-)
+  writes: ({ teamId }, profile) => [
+    patch(teamMembers$, { teamId }, all => all.map(other => (other.userId === profile.userId ? profile : other))),
+    patch(teamMemberProfile$, { teamId, userId: me }, () => profile),
+    patch(teamMemberProfile$, { teamId, userId: profile.userId }, () => profile),
+  ],
+})
 
 const removal = endpoint('DELETE /team-memberships/{teamId}/{userId}', { access: 'client' })
 

@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lenient } from '../../transport/lenient'
+import { clientStore, items, lenient, type Shape } from '../declare'
 import { teamMemberFields } from './shape'
 
 const teamMember = v.object(teamMemberFields)
@@ -26,15 +22,14 @@ const neitherMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'] as const
  * @example
  * app.teamMembers$({ teamId: 'team-1' }).subscribe(members => console.log(members.length))
  */
-export const teamMembers$ = query(
-  endpoint('GET /team-member-profiles', {
-    access: 'client',
-    query: { teamId: v.string() },
-    returns: lenient(items(TeamMember)),
-    fails: notMember,
-  }),
-  { partOf: ['team', 'users', 'permission'], signedOut: [], absent: notMember },
-)
+export const teamMembers$ = clientStore('GET /team-member-profiles', {
+  query: { teamId: v.string() },
+  returns: lenient(items(TeamMember)),
+  fails: notMember,
+  partOf: ['team', 'users', 'permission'],
+  signedOut: [],
+  absent: notMember,
+})
 
 /**
  * One member of a team of the signed-in user; null if either is not a member.
@@ -44,11 +39,10 @@ export const teamMembers$ = query(
  * @example
  * const member = await app.teamMemberProfile$({ teamId: 'team-1', userId: 'user-2' }).get()
  */
-export const teamMemberProfile$ = query(
-  endpoint('GET /team-member-profiles/{teamId}/{userId}', {
-    access: 'client',
-    returns: TeamMember,
-    fails: neitherMember,
-  }),
-  { partOf: ['team', 'users', 'permission'], signedOut: null, absent: neitherMember },
-)
+export const teamMemberProfile$ = clientStore('GET /team-member-profiles/{teamId}/{userId}', {
+  returns: TeamMember,
+  fails: neitherMember,
+  partOf: ['team', 'users', 'permission'],
+  signedOut: null,
+  absent: neitherMember,
+})

@@ -1,10 +1,7 @@
+import { only, patch, renewToken, serverWrite, withFields, type Kit } from '../declare'
 import { anyPicture } from '../users/shape'
 import { teamMemberChanges } from './shape'
 import { teamMemberProfile$, teamMembers$ } from './client'
-import type { Kit } from '../../store/kit'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { renewToken } from '../../store/session-effects'
-import { endpoint, withFields } from '../../transport/endpoint'
 import { changedMembership, changedUser } from '../server-touched'
 import { ServerTeamMember, teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './server'
 
@@ -16,17 +13,12 @@ const renewed = (kit: Kit, _: unknown, { userId }: { readonly userId: string }) 
  * @example
  * await server.addTeamMemberById({ teamId: 'team-1', userId: 'user-1' })
  */
-export const addTeamMemberById = mutation(
-  endpoint('POST /team-memberships/{teamId}/{userId}', {
-    access: 'server',
-    fails: ['USER_NOT_FOUND', 'TEAM_NOT_FOUND'],
-  }),
-  {
-    done: ['TEAM_MEMBERSHIP_ALREADY_EXISTS'],
-    refreshes: ({ teamId, userId }) => changedMembership(teamId, userId),
-    settled: renewed,
-  },
-)
+export const addTeamMemberById = serverWrite('POST /team-memberships/{teamId}/{userId}', {
+  fails: ['USER_NOT_FOUND', 'TEAM_NOT_FOUND'],
+  done: ['TEAM_MEMBERSHIP_ALREADY_EXISTS'],
+  refreshes: ({ teamId, userId }) => changedMembership(teamId, userId),
+  settled: renewed,
+})
 
 /**
  * Ends a user's membership of a team; one that has already ended counts as done.
@@ -34,19 +26,16 @@ export const addTeamMemberById = mutation(
  * @example
  * await server.removeTeamMemberById({ teamId: 'team-1', userId: 'user-1' })
  */
-export const removeTeamMemberById = mutation(
-  endpoint('DELETE /team-memberships/{teamId}/{userId}', { access: 'server' }),
-  {
-    done: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
-    // The team is no longer the user's selected one.
-    refreshes: ({ teamId, userId }) => [...changedMembership(teamId, userId), ...changedUser({ userId })],
-    writes: ({ teamId, userId }) => [
-      patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId)),
-      patch(teamMemberProfileById$, { teamId, userId }, () => null),
-    ],
-    settled: renewed,
-  },
-)
+export const removeTeamMemberById = serverWrite('DELETE /team-memberships/{teamId}/{userId}', {
+  done: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+  // The team is no longer the user's selected one.
+  refreshes: ({ teamId, userId }) => [...changedMembership(teamId, userId), ...changedUser({ userId })],
+  writes: ({ teamId, userId }) => [
+    patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId)),
+    patch(teamMemberProfileById$, { teamId, userId }, () => null),
+  ],
+  settled: renewed,
+})
 
 /**
  * Changes a user's name and picture in one team; fields left out stay.
@@ -54,21 +43,16 @@ export const removeTeamMemberById = mutation(
  * @example
  * await server.updateTeamMemberProfileById({ teamId: 'team-1', userId: 'user-1', displayName: 'Ada of Engineering' })
  */
-export const updateTeamMemberProfileById = mutation(
-  endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
-    access: 'server',
-    body: withFields(teamMemberChanges, anyPicture),
-    returns: ServerTeamMember,
-    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
-  }),
-  {
-    refreshes: ({ teamId, userId }) => [
-      only(teamMembersOf$, { teamId }),
-      only(teamMemberProfilesOf$, { userId }),
-      only(teamMemberProfileById$, { teamId, userId }),
-      only(teamMembers$, { teamId }),
-      only(teamMemberProfile$, { teamId }),
-    ],
-    writes: ({ teamId, userId }, profile) => [patch(teamMemberProfileById$, { teamId, userId }, () => profile)],
-  },
-)
+export const updateTeamMemberProfileById = serverWrite('PATCH /team-member-profiles/{teamId}/{userId}', {
+  body: withFields(teamMemberChanges, anyPicture),
+  returns: ServerTeamMember,
+  fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+  refreshes: ({ teamId, userId }) => [
+    only(teamMembersOf$, { teamId }),
+    only(teamMemberProfilesOf$, { userId }),
+    only(teamMemberProfileById$, { teamId, userId }),
+    only(teamMembers$, { teamId }),
+    only(teamMemberProfile$, { teamId }),
+  ],
+  writes: ({ teamId, userId }, profile) => [patch(teamMemberProfileById$, { teamId, userId }, () => profile)],
+})

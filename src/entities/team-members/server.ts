@@ -1,10 +1,6 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { items, lenient, serverStore, type Shape } from '../declare'
 import { teamMemberFields } from './shape'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lenient } from '../../transport/lenient'
 import { ServerUser } from '../users/server'
 
 const serverTeamMember = v.object(v.entriesFromObjects([v.object(teamMemberFields), v.object({ user: ServerUser })]))
@@ -19,14 +15,11 @@ export const ServerTeamMember: Shape<ServerTeamMember> = serverTeamMember
  * @example
  * const members = await server.teamMembersOf$({ teamId: 'team-1' }).get()
  */
-export const teamMembersOf$ = query(
-  endpoint('GET /team-member-profiles', {
-    access: 'server',
-    query: { teamId: v.string() },
-    returns: lenient(items(ServerTeamMember)),
-  }),
-  { partOf: ['team', 'users'] },
-)
+export const teamMembersOf$ = serverStore('GET /team-member-profiles', {
+  query: { teamId: v.string() },
+  returns: lenient(items(ServerTeamMember)),
+  partOf: ['team', 'users'],
+})
 
 /**
  * A user's profiles in all teams. Fails with USER_NOT_FOUND for an unknown user.
@@ -34,14 +27,11 @@ export const teamMembersOf$ = query(
  * @example
  * const profiles = await server.teamMemberProfilesOf$({ userId: 'user-1' }).get()
  */
-export const teamMemberProfilesOf$ = query(
-  endpoint('GET /team-member-profiles', {
-    access: 'server',
-    query: { userId: v.string() },
-    returns: lenient(items(ServerTeamMember)),
-  }),
-  { partOf: 'user' },
-)
+export const teamMemberProfilesOf$ = serverStore('GET /team-member-profiles', {
+  query: { userId: v.string() },
+  returns: lenient(items(ServerTeamMember)),
+  partOf: 'user',
+})
 
 const notMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND', 'USER_NOT_FOUND'] as const
 
@@ -51,11 +41,9 @@ const notMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND', 'USER_NOT_FOUN
  * @example
  * const profile = await server.teamMemberProfileById$({ teamId: 'team-1', userId: 'user-1' }).get()
  */
-export const teamMemberProfileById$ = query(
-  endpoint('GET /team-member-profiles/{teamId}/{userId}', {
-    access: 'server',
-    returns: ServerTeamMember,
-    fails: notMember,
-  }),
-  { partOf: ['team', 'user'], absent: notMember },
-)
+export const teamMemberProfileById$ = serverStore('GET /team-member-profiles/{teamId}/{userId}', {
+  returns: ServerTeamMember,
+  fails: notMember,
+  partOf: ['team', 'user'],
+  absent: notMember,
+})

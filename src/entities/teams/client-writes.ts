@@ -1,20 +1,52 @@
 import * as v from 'valibot'
-import { allOf } from '../../store/definition'
-import { mutation, only, patch } from '../../store/write/mutation'
-import type { CallOptions } from '../../store/write/effects'
-import type { Kit } from '../../store/kit'
+import { allOf, clientWrite, coreOf, only, patch, renewToken, slot, withFields } from '../declare'
+import type { CallOptions, Kit, Patch, Target } from '../declare'
 import { given, isRefusedWith } from '../../errors/auth-error'
-import { renewToken } from '../../store/session-effects'
-import { endpoint, withFields } from '../../transport/endpoint'
-import { anyUser$, updateUser, teamAhead } from '../users/client'
-import type { CurrentUser } from '../users/client'
+import { anyUser$, updateUser, teamAhead, type CurrentUser } from '../users/client'
 import { ownPicture } from '../users/shape'
 import { teamPermissions$ } from '../permissions/client'
 import { teamChanges } from './shape'
-import { afterTeam, inTeam, withoutTeam } from './client-touched'
 import { Team, team$, teams$ } from './client'
-import { coreOf, slot } from '../../store/kit-parts'
+import { changeBoth, removeBoth } from '../rows'
+import { teamApiKey$, teamApiKeys$ } from '../api-keys/client-team'
+import { teamInvitations$ } from '../team-invitations/client'
 import { mayAnswer, sessionChanged } from '../../session/identity'
+
+const teamsAndTeam = [teams$, team$] as const
+
+/** Applies a change of a team to every store that shows it. */
+export function inTeam(teamId: string, change: (team: Team) => Team): Patch[] {
+  return [
+    ...changeBoth(teamsAndTeam, {}, { teamId }, teamId, change),
+    patch(
+      anyUser$,
+      {},
+      user =>
+        user && {
+          ...user,
+          selectedTeam: user.selectedTeam?.id === teamId ? change(user.selectedTeam) : user.selectedTeam,
+        },
+    ),
+  ]
+}
+
+/** The stores that change when the user is no longer a member of a team. */
+export function afterTeam(teamId: string): readonly Target[] {
+  return [allOf('teams', {}), allOf('team', { teamId }), anyUser$, teamPermissions$]
+}
+
+/** Removes a team from the stores of the user. */
+export function withoutTeam(teamId: string): Patch[] {
+  return [
+    ...removeBoth(teamsAndTeam, {}, { teamId }, teamId),
+    patch(teamInvitations$, { teamId }, () => []),
+    patch(teamApiKeys$, { teamId }, () => []),
+    patch(teamApiKey$, { teamId }, () => null),
+    patch(anyUser$, {}, user =>
+      user?.selectedTeamId === teamId ? { ...user, selectedTeamId: null, selectedTeam: null } : user,
+    ),
+  ]
+}
 
 /**
  * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
@@ -26,19 +58,14 @@ import { mayAnswer, sessionChanged } from '../../session/identity'
  * @example
  * const team = await app.createTeam({ displayName: 'Engineering' })
  */
-export const createTeam = mutation(
-  endpoint('POST /teams', {
-    access: 'client',
-    fixed: { creator_user_id: 'me' },
-    body: withFields(withFields(teamChanges, ownPicture), { displayName: v.string() }),
-    returns: Team,
-  }),
-  {
-    refreshes: () => [allOf('teams', {}), teamPermissions$],
-    writes: (_, team) => [patch(teams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],
-    settled: kit => renewToken(kit),
-  },
-)
+export const createTeam = clientWrite('POST /teams', {
+  fixed: { creator_user_id: 'me' },
+  body: withFields(withFields(teamChanges, ownPicture), { displayName: v.string() }),
+  returns: Team,
+  refreshes: () => [allOf('teams', {}), teamPermissions$],
+  writes: (_, team) => [patch(teams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],
+  settled: kit => renewToken(kit),
+})
 
 /**
  * Changes a team of the signed-in user; fields left out stay. All stores that show the team change before the platform has
@@ -50,24 +77,19 @@ export const createTeam = mutation(
  * @example
  * await app.updateTeam({ teamId: 'team-1', displayName: 'Research' })
  */
-export const updateTeam = mutation(
-  endpoint('PATCH /teams/{teamId}', {
-    access: 'client',
-    body: withFields(withFields(teamChanges, ownPicture), { displayName: v.optional(v.string()) }),
-    returns: Team,
-  }),
-  {
-    refreshes: ({ teamId }) => [allOf('teams', {}), only(team$, { teamId }), anyUser$],
-    optimistic: ({ teamId, displayName, profileImageUrl, clientMetadata }) =>
-      inTeam(teamId, team => ({
-        ...team,
-        ...(displayName !== undefined && { displayName }),
-        ...(profileImageUrl !== undefined && { profileImageUrl }),
-        ...(clientMetadata !== undefined && { clientMetadata }),
-      })),
-    writes: ({ teamId }, team) => inTeam(teamId, () => team),
-  },
-)
+export const updateTeam = clientWrite('PATCH /teams/{teamId}', {
+  body: withFields(withFields(teamChanges, ownPicture), { displayName: v.optional(v.string()) }),
+  returns: Team,
+  refreshes: ({ teamId }) => [allOf('teams', {}), only(team$, { teamId }), anyUser$],
+  optimistic: ({ teamId, displayName, profileImageUrl, clientMetadata }) =>
+    inTeam(teamId, team => ({
+      ...team,
+      ...(displayName !== undefined && { displayName }),
+      ...(profileImageUrl !== undefined && { profileImageUrl }),
+      ...(clientMetadata !== undefined && { clientMetadata }),
+    })),
+  writes: ({ teamId }, team) => inTeam(teamId, () => team),
+})
 
 /**
  * Deletes a team for all members.
@@ -78,7 +100,7 @@ export const updateTeam = mutation(
  * @example
  * await app.deleteTeam({ teamId: 'team-1' })
  */
-export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 'client' }), {
+export const deleteTeam = clientWrite('DELETE /teams/{teamId}', {
   // After the deletion there are no members: done if an earlier attempt without an answer may have deleted it.
   done: (error, _, __, { mayBeDone }) =>
     isRefusedWith(error, mayBeDone ? ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'] : ['TEAM_NOT_FOUND']),

@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
-import type { Shape } from '../../core/wire'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lenient } from '../../transport/lenient'
+import { clientStore, items, lenient, type Shape } from '../declare'
 import { teamFields } from './shape'
 
 const team = v.object(teamFields)
@@ -21,10 +17,12 @@ export const Team: Shape<Team> = team
  * @example
  * app.teams$.subscribe(teams => console.log(teams.map(({ displayName }) => displayName)))
  */
-export const teams$ = query(
-  endpoint('GET /teams', { access: 'client', fixed: { user_id: 'me' }, returns: lenient(items(Team)) }),
-  { partOf: 'teams', signedOut: [] },
-)
+export const teams$ = clientStore('GET /teams', {
+  fixed: { user_id: 'me' },
+  returns: lenient(items(Team)),
+  partOf: 'teams',
+  signedOut: [],
+})
 
 /**
  * One team of the signed-in user; null if the user is not a member of a team with this id.
@@ -32,11 +30,10 @@ export const teams$ = query(
  * @example
  * const team = await app.team$({ teamId: 'team-1' }).get()
  */
-export const team$ = query(
-  endpoint('GET /teams/{teamId}', {
-    access: 'client',
-    returns: Team,
-    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
-  }),
-  { partOf: ['team', 'permission'], signedOut: null, absent: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'] },
-)
+export const team$ = clientStore('GET /teams/{teamId}', {
+  returns: Team,
+  fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
+  partOf: ['team', 'permission'],
+  signedOut: null,
+  absent: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
+})

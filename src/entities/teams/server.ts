@@ -1,13 +1,7 @@
 import * as v from 'valibot'
-import { items, json, millis, field, newer, page } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { eachOf, field, items, json, lacking, lenient, millis, newer, page, serverStore, type Shape } from '../declare'
 import type { ServerMetadata } from '../../core/register'
 import { teamFields } from './shape'
-import { query } from '../../store/query'
-import { endpoint } from '../../transport/endpoint'
-import { lenient } from '../../transport/lenient'
-import { eachOf } from '../../store/page/pages'
-import { lacking } from '../../transport/lacking'
 
 const serverTeam = v.object(
   v.entriesFromObjects([
@@ -26,9 +20,7 @@ export const ServerTeam: Shape<ServerTeam> = serverTeam
  * @example
  * const teams = await server.allTeams$.get()
  */
-export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: lenient(items(ServerTeam)) }), {
-  partOf: 'teams',
-})
+export const allTeams$ = serverStore('GET /teams', { returns: lenient(items(ServerTeam)), partOf: 'teams' })
 
 /**
  * The teams of a user, oldest first.
@@ -36,10 +28,11 @@ export const allTeams$ = query(endpoint('GET /teams', { access: 'server', return
  * @example
  * const teams = await server.teamsOf$({ userId: 'user-1' }).get()
  */
-export const teamsOf$ = query(
-  endpoint('GET /teams', { access: 'server', query: { userId: v.string() }, returns: lenient(items(ServerTeam)) }),
-  { partOf: ['teams', 'owned'] },
-)
+export const teamsOf$ = serverStore('GET /teams', {
+  query: { userId: v.string() },
+  returns: lenient(items(ServerTeam)),
+  partOf: ['teams', 'owned'],
+})
 
 /**
  * One team; null if there is none with this id.
@@ -47,10 +40,12 @@ export const teamsOf$ = query(
  * @example
  * const team = await server.teamById$({ teamId: 'team-1' }).get()
  */
-export const teamById$ = query(
-  endpoint('GET /teams/{teamId}', { access: 'server', returns: ServerTeam, fails: ['TEAM_NOT_FOUND'] }),
-  { partOf: 'team', absent: ['TEAM_NOT_FOUND'] },
-)
+export const teamById$ = serverStore('GET /teams/{teamId}', {
+  returns: ServerTeam,
+  fails: ['TEAM_NOT_FOUND'],
+  partOf: 'team',
+  absent: ['TEAM_NOT_FOUND'],
+})
 
 /**
  * One page of the project's teams, oldest first, or newest first with `desc`. `query` searches names and ids. Without `limit` the
@@ -61,23 +56,20 @@ export const teamById$ = query(
  * @example
  * const { items, nextCursor } = await teamPage$(server, { query: 'ops', limit: 20 }).get()
  */
-export const teamPage$ = query(
-  endpoint('GET /teams', {
-    access: 'server',
-    query: {
-      userId: v.optional(v.string()),
-      query: newer(v.optional(v.string())),
-      limit: newer(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)))),
-      cursor: newer(v.optional(v.pipe(v.string(), v.uuid()))),
-      // Always sent: without any of these the answer is not in pages.
-      orderBy: newer(v.optional(field(['createdAt']), 'createdAt')),
-      desc: newer(v.optional(v.boolean())),
-    },
-    returns: lenient(page(ServerTeam)),
-    notOnPlatform: lacking(),
-  }),
-  { partOf: ['teams', 'owned'] },
-)
+export const teamPage$ = serverStore('GET /teams', {
+  query: {
+    userId: v.optional(v.string()),
+    query: newer(v.optional(v.string())),
+    limit: newer(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)))),
+    cursor: newer(v.optional(v.pipe(v.string(), v.uuid()))),
+    // Always sent: without any of these the answer is not in pages.
+    orderBy: newer(v.optional(field(['createdAt']), 'createdAt')),
+    desc: newer(v.optional(v.boolean())),
+  },
+  returns: lenient(page(ServerTeam)),
+  notOnPlatform: lacking(),
+  partOf: ['teams', 'owned'],
+})
 
 /**
  * Every team of the project, or every one that `query` finds, page by page.

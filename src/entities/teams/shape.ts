@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json } from '../../core/wire'
+import { json } from '../declare'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../../core/register'
 
 /** The fields of a team that every level may see. */

@@ -1,15 +1,9 @@
 import type { Signal } from '../../core/web-types'
-import { allOf } from '../../store/definition'
-import type { Kit } from '../../store/kit'
 import { loadAhead } from '../../store/load-ahead'
 import type { Snapshot } from '../../store/snapshot'
 import * as v from 'valibot'
-import type { Shape } from '../../core/wire'
-import { endpoint, withFields } from '../../transport/endpoint'
-import { mutation, patch } from '../../store/write/mutation'
-import { ownQuery, view } from '../../store/query'
+import { allOf, clientStore, clientWrite, coreOf, patch, view, withFields, type Kit, type Shape } from '../declare'
 import { endSession, renewTeamClaim } from '../../store/session-effects'
-import { coreOf } from '../../store/kit-parts'
 import type { Owner } from '../../transport/access-token'
 import { noUser, ownPicture, selectedTeamId, userChanges, userFields } from './shape'
 import { Team, teams$ } from '../teams/client'
@@ -65,25 +59,22 @@ export const CurrentUser: Shape<CurrentUser> = currentUser
  * @example
  * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
  */
-export const anyUser$ = ownQuery(
-  endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }),
-  {
-    partOf: 'users',
-    signedOut: null,
-    absent: [noUser],
+export const anyUser$ = clientStore('GET /users/me', {
+  returns: CurrentUser,
+  fails: [noUser],
+  partOf: 'users',
+  signedOut: null,
+  absent: [noUser],
+  shown: (user, { restriction: type }) => {
+    const reason = user?.restrictedByAdminReason
+    return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
   },
-  {
-    shown: (user, { restriction: type }) => {
-      const reason = user?.restrictedByAdminReason
-      return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
-    },
-    answered(kit, user, { owner, signal }) {
-      if (user) correctRestriction(kit, user, owner)
-      // A team selected elsewhere, in another tab or on a server.
-      return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
-    },
+  answered(kit, user, { owner, signal }) {
+    if (user) correctRestriction(kit, user, owner)
+    // A team selected elsewhere, in another tab or on a server.
+    return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
   },
-)
+})
 
 function shownTo(kit: Kit): Snapshot<CurrentUser | null> {
   return anyUser$(kit).snapshot
@@ -120,41 +111,36 @@ export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
  * @example
  * await app.updateUser({ displayName: 'Ada Lovelace' })
  */
-export const updateUser = mutation(
-  endpoint('PATCH /users/me', {
-    access: 'client',
-    body: withFields(withFields(userChanges, ownPicture), { selectedTeamId }),
-    returns: CurrentUser,
-  }),
-  {
-    // A member profile shows the user's own name and picture unless it has its own.
-    refreshes: ({ displayName, profileImageUrl }) =>
-      displayName === undefined && profileImageUrl === undefined
-        ? [anyUser$]
-        : [anyUser$, allOf('user', {}), allOf('users', {})],
-    optimistic: ({ displayName, profileImageUrl, clientMetadata, selectedTeamId: teamId }, kit) => [
-      patch(
-        anyUser$,
-        {},
-        user =>
-          user && {
-            ...user,
-            // The platform stores an empty name as null.
-            ...(displayName !== undefined && { displayName: displayName === '' ? null : displayName }),
-            ...(profileImageUrl !== undefined && { profileImageUrl }),
-            ...(clientMetadata !== undefined && { clientMetadata }),
-            ...selected(teamId, kit),
-          },
-      ),
-    ],
-    writes: (_, user) => [patch(anyUser$, {}, () => user)],
-    settled(kit, user) {
-      renewTeamClaim(kit, user.selectedTeamId)
-      const { slots } = coreOf(kit)
-      ;(slots.get(userUpdated) as ((user: CurrentUser) => void) | undefined)?.(user)
-    },
+export const updateUser = clientWrite('PATCH /users/me', {
+  body: withFields(withFields(userChanges, ownPicture), { selectedTeamId }),
+  returns: CurrentUser,
+  // A member profile shows the user's own name and picture unless it has its own.
+  refreshes: ({ displayName, profileImageUrl }) =>
+    displayName === undefined && profileImageUrl === undefined
+      ? [anyUser$]
+      : [anyUser$, allOf('user', {}), allOf('users', {})],
+  optimistic: ({ displayName, profileImageUrl, clientMetadata, selectedTeamId: teamId }, kit) => [
+    patch(
+      anyUser$,
+      {},
+      user =>
+        user && {
+          ...user,
+          // The platform stores an empty name as null.
+          ...(displayName !== undefined && { displayName: displayName === '' ? null : displayName }),
+          ...(profileImageUrl !== undefined && { profileImageUrl }),
+          ...(clientMetadata !== undefined && { clientMetadata }),
+          ...selected(teamId, kit),
+        },
+    ),
+  ],
+  writes: (_, user) => [patch(anyUser$, {}, () => user)],
+  settled(kit, user) {
+    renewTeamClaim(kit, user.selectedTeamId)
+    const { slots } = coreOf(kit)
+    ;(slots.get(userUpdated) as ((user: CurrentUser) => void) | undefined)?.(user)
   },
-)
+})
 
 /** The slot of a function that `updateUser` calls with the platform's answer. */
 export const userUpdated = {}
@@ -177,7 +163,7 @@ function selected(teamId: string | null | undefined, kit: Kit): Partial<CurrentU
  * @example
  * await app.deleteUser()
  */
-export const deleteUser = mutation(endpoint('DELETE /users/me', { access: 'client' }), {
+export const deleteUser = clientWrite('DELETE /users/me', {
   refreshes: () => [],
   settled: kit => endSession(kit, 'deleted'),
 })

@@ -1,18 +1,25 @@
 import * as v from 'valibot'
 import { email, json, newer } from '../../core/wire'
+import {
+  allOf,
+  checkedInput,
+  endpoint,
+  lacking,
+  mutation,
+  only,
+  patch,
+  renewToken,
+  serverWrite,
+  withFields,
+} from '../declare'
+import type { Kit, Target } from '../declare'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
 import { contactChannels$ } from '../contact-channels/client'
 import { sessions$ } from '../sessions/client'
 import { anyPicture, selectedTeamId, userChanges } from './shape'
-import type { Target } from '../../store/definition'
-import type { Kit } from '../../store/kit'
-import { allOf } from '../../store/definition'
-import { mutation, only, patch } from '../../store/write/mutation'
-import { endSession, renewTeamClaim, renewToken } from '../../store/session-effects'
+import { endSession, renewTeamClaim } from '../../store/session-effects'
 import type { FailCode } from '../../errors/codes'
-import { checkedInput, endpoint, withFields } from '../../transport/endpoint'
 import type { Access, Endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
 import { contactChannelsOf$ } from '../contact-channels/server'
 import { sessionsOf$ } from '../sessions/server'
 import { changedUser, wholeUser } from '../server-touched'
@@ -164,10 +171,10 @@ export const updateUserById = mutation(
  * @example
  * const result = await server.deleteUserById({ userId: 'user-1' })
  */
-export const deleteUserById = mutation(
-  endpoint('DELETE /users/{userId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
-  { refreshes: ({ userId }) => wholeUser({ userId }) },
-)
+export const deleteUserById = serverWrite('DELETE /users/{userId}', {
+  fails: ['USER_NOT_FOUND'],
+  refreshes: ({ userId }) => wholeUser({ userId }),
+})
 
 /**
  * Changes the user whose tokens this kit has, including fields that only servers may change.
@@ -200,7 +207,8 @@ export const updateOwnUser = mutation(
  * @example
  * await server.withTokens(requestTokens(request)).deleteOwnUser()
  */
-export const deleteOwnUser = mutation(endpoint('DELETE /users/me', { access: 'server', ownedBy: 'session' }), {
+export const deleteOwnUser = serverWrite('DELETE /users/me', {
+  ownedBy: 'session',
   refreshes: () => wholeUser({}),
   settled: kit => endSession(kit, 'deleted'),
 })

@@ -1,13 +1,8 @@
 import * as v from 'valibot'
-import { field, json, millis, newer, page } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { field, json, millis, newer, page, type Shape } from '../../core/wire'
+import { checkedInput, eachOf, endpoint, lacking, lenient, query, serverStore, view } from '../declare'
 import type { ServerMetadata } from '../../core/register'
 import { noUser, userFields } from './shape'
-import { eachOf } from '../../store/page/pages'
-import { query, view } from '../../store/query'
-import { checkedInput, endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
-import { lenient } from '../../transport/lenient'
 import { ServerTeam } from '../teams/server'
 
 const riskScores = v.object({ signUp: v.object({ bot: v.number(), freeTrialAbuse: v.number() }) })
@@ -107,10 +102,12 @@ export const listUsers = eachOf(users$)
  * @example
  * const user = await server.userById$({ userId: 'user-1' }).get()
  */
-export const userById$ = query(
-  endpoint('GET /users/{userId}', { access: 'server', returns: ServerUser, fails: ['USER_NOT_FOUND'] }),
-  { partOf: 'user', absent: ['USER_NOT_FOUND'] },
-)
+export const userById$ = serverStore('GET /users/{userId}', {
+  returns: ServerUser,
+  fails: ['USER_NOT_FOUND'],
+  partOf: 'user',
+  absent: ['USER_NOT_FOUND'],
+})
 
 /**
  * The user whose tokens this kit has, with fields that only servers see; null without tokens, and for an anonymous user.
@@ -119,7 +116,10 @@ export const userById$ = query(
  * const user = await server.withTokens(requestTokens(request)).ownUser$.get()
  */
 export const ownUser$ = view(
-  query(endpoint('GET /users/me', { access: 'server', returns: ServerUser, fails: [noUser], ownedBy: 'session' }), {
+  serverStore('GET /users/me', {
+    returns: ServerUser,
+    fails: [noUser],
+    ownedBy: 'session',
     partOf: 'users',
     signedOut: null,
     absent: [noUser],

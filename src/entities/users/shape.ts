@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { json, millis, imageUrl, ownImageUrl } from '../../core/wire'
+import { json, millis } from '../declare'
+import { imageUrl, ownImageUrl } from '../../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../../core/register'
 
 /** The fields of a user that every level may see. */

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { mutation } from '../../store/write/mutation'
-import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
+import { adminWrite, lacking } from '../declare'
 
 /**
  * A token for the portal that configures the project's webhooks, and on newer releases the portal's `url`, which contains it. Both
@@ -10,13 +8,10 @@ import { lacking } from '../../transport/lacking'
  * @example
  * const { token } = await admin.createWebhookToken()
  */
-export const createWebhookToken = mutation(
-  endpoint('POST /webhooks/svix-token', {
-    access: 'admin',
-    returns: v.object({ token: v.string(), url: v.optional(v.string()) }),
-  }),
-  { refreshes: () => [] },
-)
+export const createWebhookToken = adminWrite('POST /webhooks/svix-token', {
+  returns: v.object({ token: v.string(), url: v.optional(v.string()) }),
+  refreshes: () => [],
+})
 
 /**
  * Sends a test event to an endpoint of the project's webhooks, by its id in the portal of `createWebhookToken`. Whether the
@@ -29,12 +24,9 @@ export const createWebhookToken = mutation(
  * const { success, errorMessage } = await sendTestWebhook(admin, { endpointId: 'ep_2t9' })
  * if (!success) console.log(errorMessage)
  */
-export const sendTestWebhook = mutation(
-  endpoint('POST /internal/send-test-webhook', {
-    access: 'admin',
-    body: { endpointId: v.string() },
-    returns: v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) }),
-    notOnPlatform: lacking(404),
-  }),
-  { refreshes: () => [] },
-)
+export const sendTestWebhook = adminWrite('POST /internal/send-test-webhook', {
+  body: { endpointId: v.string() },
+  returns: v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) }),
+  notOnPlatform: lacking(404),
+  refreshes: () => [],
+})

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { Shape } from '../declare'
 import { check, fromWire } from '../../core/wire'
-import type { Shape } from '../../core/wire'
 import { invalidResponse } from '../../errors/auth-error'
 import { ServerTeam } from '../teams/server'
 import { ServerUser } from '../users/server'

@@ -8,7 +8,7 @@ import {
   userApiKey$,
   userApiKeys$,
 } from '../../entities/api-keys/client-user'
-import { userApiKeyCheck, teamApiKeyCheck } from '../../entities/api-keys/server-check'
+import { userApiKeyCheck, teamApiKeyCheck } from '../../entities/api-keys/server'
 import {
   createUserApiKeyById,
   updateUserApiKeyById,

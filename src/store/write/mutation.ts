@@ -4,17 +4,14 @@ import { DEV } from '../../core/dev'
 import { callName } from '../../core/names'
 import { eitherOf } from '../../core/signals'
 import { isThenable } from '../../core/promises'
-import { succeeded } from '../../core/result'
-import type { Result } from '../../core/result'
-import { abortError, unlessAborted, isRefusedWith } from '../../errors/auth-error'
-import type { AuthErrorOf, Refusal } from '../../errors/auth-error'
+import { succeeded, type Result } from '../../core/result'
+import { abortError, unlessAborted, isRefusedWith, type AuthErrorOf, type Refusal } from '../../errors/auth-error'
 import type { FailCode, FamilyOf } from '../../errors/codes'
 import type { Owner } from '../../transport/access-token'
 import { call, readInput } from '../../transport/call'
 import type { Access, Endpoint } from '../../transport/endpoint'
 import type { Narrowed, Patch } from '../source'
-import type { Query } from '../definition'
-import { sourceOf } from '../definition'
+import { sourceOf, type Query } from '../definition'
 import { coreOf } from '../kit-parts'
 import type { Kit } from '../kit'
 import type { CallOptions, Effects } from './effects'
@@ -46,7 +43,7 @@ export interface Attempted {
 }
 
 /** Options of writes over an endpoint. */
-interface Sending<A extends Access, I, Sent> {
+export interface Sending<A extends Access, I, Sent> {
   /**
    * Completes the caller's input before it is checked and sent, with an address that the kit knows or a default. A promise
    * if that has to be loaded.
