@@ -5,38 +5,20 @@ import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environme
 import { withoutBlankEnds } from '../core/urls'
 import { misuse } from '../errors/auth-error'
 import { settingOf, variableOf } from '../errors/setting'
-import { addressIn, checkedBaseUrl } from './config'
-import type { ConfigOptions } from './config'
+import { addressIn, checkedBaseUrl, type ConfigOptions } from './config'
 
-/** Written out one by one because bundlers inline nothing else. */
-declare const process: {
-  readonly env: {
-    readonly NEXT_PUBLIC_HEXCLAVE_PROJECT_ID?: string
-    readonly NEXT_PUBLIC_STACK_PROJECT_ID?: string
-    readonly HEXCLAVE_PROJECT_ID?: string
-    readonly STACK_PROJECT_ID?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY?: string
-    readonly NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY?: string
-    readonly HEXCLAVE_PUBLISHABLE_CLIENT_KEY?: string
-    readonly STACK_PUBLISHABLE_CLIENT_KEY?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS?: string
-    readonly NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_API_URL_BROWSER?: string
-    readonly NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL?: string
-    readonly NEXT_PUBLIC_BROWSER_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_API_URL_SERVER?: string
-    readonly NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL?: string
-    readonly NEXT_PUBLIC_SERVER_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_API_URL?: string
-    readonly NEXT_PUBLIC_STACK_API_URL?: string
-    readonly NEXT_PUBLIC_HEXCLAVE_URL?: string
-    readonly NEXT_PUBLIC_STACK_URL?: string
-    readonly HEXCLAVE_API_URL_BROWSER?: string
-    readonly HEXCLAVE_API_URL_SERVER?: string
-    readonly HEXCLAVE_API_URL?: string
-    readonly STACK_API_URL?: string
-  }
-}
+type Brand = 'HEXCLAVE' | 'STACK'
+type SideOfUrl = 'BROWSER' | 'SERVER'
+
+/** The names of the variables, under either brand: with their prefix they are in the page too. */
+type VariableName =
+  | `${'NEXT_PUBLIC_' | ''}${Brand}_${'PROJECT_ID' | 'PUBLISHABLE_CLIENT_KEY' | 'API_URL'}`
+  | `NEXT_PUBLIC_${Brand}_${'EXTRA_REQUEST_HEADERS' | 'URL'}`
+  | `${'NEXT_PUBLIC_' | ''}HEXCLAVE_API_URL_${SideOfUrl}`
+  | `NEXT_PUBLIC_${SideOfUrl}_${Brand}_API_URL`
+
+/** Each variable is read by an expression of its own below, because bundlers inline nothing else. */
+declare const process: { readonly env: { readonly [Name in VariableName]?: string } }
 
 /** The options from environment variables; a variable that is not set is left out. */
 export interface EnvironmentOptions {
