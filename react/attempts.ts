@@ -1,5 +1,4 @@
-import type { Clock, Kit } from 'rxauth'
-import { isAuthError, slot } from 'rxauth'
+import { isAuthError, slot, type Clock, type Kit } from 'rxauth'
 import type { Inside } from '../src/inside'
 
 /** How long a thrown error is kept: for the renders of the same pass and for the one that confirms it. */

@@ -1,9 +1,7 @@
 'use client'
 import { createContext, useContext } from 'react'
-import { AuthError, hydrate } from 'rxauth'
-import type { Dehydrated, Kit, Snapshot, Store } from 'rxauth'
-import { isServer, isThenable } from '../src/inside'
-import type { Inside, Missing, Payload } from '../src/inside'
+import { AuthError, hydrate, type Dehydrated, type Kit, type Snapshot, type Store } from 'rxauth'
+import { isServer, isThenable, type Inside, type Missing, type Payload } from '../src/inside'
 
 /** The state of an `AuthProvider`, for the render of a server and for the first one over its markup. */
 export interface PageState {

@@ -1,8 +1,6 @@
 'use client'
-import { createContext, useContext, useMemo } from 'react'
-import type { ReactNode } from 'react'
-import { AuthError } from 'rxauth'
-import type { ClientApp, Dehydrated, Kit } from 'rxauth'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { AuthError, type ClientApp, type Dehydrated, type Kit } from 'rxauth'
 import { copyHint, coreOf, noteProvider, OUTSIDE_BROWSERS } from '../src/inside'
 import { PageProvider, pageState, usePage } from './page-state'
 

@@ -1,10 +1,7 @@
 'use client'
-import { useEffect, useMemo, useRef } from 'react'
-import type { ReactNode } from 'react'
-import { onCommitted, onIdentityChange, tokens$ } from 'rxauth'
-import type { Kit } from 'rxauth'
-import { usePage } from './page-state'
-import type { PageState } from './page-state'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { onCommitted, onIdentityChange, tokens$, type Kit } from 'rxauth'
+import { usePage, type PageState } from './page-state'
 import { useKit } from './provider'
 import { useLatest } from './use-latest'
 

@@ -1,7 +1,6 @@
 'use client'
 import { useCallback, useInsertionEffect, useRef, useState } from 'react'
-import { AuthError } from 'rxauth'
-import type { AnyAuthError } from 'rxauth'
+import { AuthError, type AnyAuthError } from 'rxauth'
 import { isRecord, toAuthError } from '../src/inside'
 
 type ValueOf<R> = R extends { ok: false } ? never : R extends { ok: true; value: infer T } ? T : R

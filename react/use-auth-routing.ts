@@ -1,7 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { flow$, navigateAfterAuth, redirectTo } from 'rxauth'
-import type { Flow } from 'rxauth'
+import { flow$, navigateAfterAuth, redirectTo, type Flow } from 'rxauth'
 import { useKit } from './provider'
 import { useFlow } from './use-flow'
 

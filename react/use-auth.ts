@@ -1,10 +1,8 @@
 'use client'
 import { useMemo } from 'react'
-import { anyUser$, auth$ } from 'rxauth'
-import type { Auth, CurrentUser, Kit, Snapshot } from 'rxauth'
+import { anyUser$, auth$, type Auth, type CurrentUser, type Kit, type Snapshot } from 'rxauth'
 import { stateOf } from '../src/inside'
-import { usePage } from './page-state'
-import type { PageState } from './page-state'
+import { usePage, type PageState } from './page-state'
 import { useKit } from './provider'
 import { useLatest } from './use-latest'
 

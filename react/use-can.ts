@@ -1,6 +1,5 @@
 'use client'
-import { can$ } from 'rxauth'
-import type { PermissionId } from 'rxauth'
+import { can$, type PermissionId } from 'rxauth'
 import { useKit } from './provider'
 import { useStore } from './use-store'
 

@@ -1,6 +1,5 @@
 'use client'
-import { flow$ } from 'rxauth'
-import type { Flow } from 'rxauth'
+import { flow$, type Flow } from 'rxauth'
 import { useKit } from './provider'
 import { useLatest } from './use-latest'
 

@@ -1,9 +1,7 @@
 'use client'
 import { useContext, useState } from 'react'
-import { AuthError, slot } from 'rxauth'
-import type { Snapshot, Store } from 'rxauth'
-import { coreOf, insideOf, OUTSIDE_BROWSERS, pending, storeIn } from '../src/inside'
-import type { Inside } from '../src/inside'
+import { AuthError, slot, type Snapshot, type Store } from 'rxauth'
+import { coreOf, insideOf, OUTSIDE_BROWSERS, pending, storeIn, type Inside } from '../src/inside'
 import { attemptsOf } from './attempts'
 import { KitContext } from './provider'
 

@@ -1,8 +1,7 @@
 'use client'
 import { signInMethods$, signInWithSaved } from 'rxauth'
 import { useKit } from './provider'
-import { useAction } from './use-action'
-import type { Action } from './use-action'
+import { useAction, type Action } from './use-action'
 import { useStore } from './use-store'
 
 /** The action of a button that signs in with what is saved here. */

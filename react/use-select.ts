@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Store } from 'rxauth'
 import { reuseEqualParts } from '../src/inside'
 import { usePage } from './page-state'
-import { assertStore, useHeld } from './use-held'
-import type { HookState, SnapshotOrValue } from './use-held'
+import { assertStore, useHeld, type HookState, type SnapshotOrValue } from './use-held'
 import { renderedValue, valueOf } from './use-value'
 
 /**

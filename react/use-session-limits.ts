@@ -1,6 +1,5 @@
 'use client'
-import { sessionLimits } from 'rxauth'
-import type { SessionLimit, SessionLimitOptions } from 'rxauth'
+import { sessionLimits, type SessionLimit, type SessionLimitOptions } from 'rxauth'
 import { useKit } from './provider'
 import { useLatest } from './use-latest'
 

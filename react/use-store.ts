@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
 import { isServer, pending } from '../src/inside'
 import { usePage } from './page-state'
-import { useHeld } from './use-held'
-import type { StoreAccess } from './use-held'
+import { useHeld, type StoreAccess } from './use-held'
 
 /**
  * The snapshot of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.

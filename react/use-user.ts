@@ -1,6 +1,5 @@
 'use client'
-import { anyUser$, AuthError, redirectTo, slot, user$ } from 'rxauth'
-import type { CurrentUser, Kit, Store } from 'rxauth'
+import { anyUser$, AuthError, redirectTo, slot, user$, type CurrentUser, type Kit, type Store } from 'rxauth'
 import { coreOf, isServer } from '../src/inside'
 import { countDown, thrownTurns } from './attempts'
 import { useKit } from './provider'

@@ -3,10 +3,8 @@ import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
 import { isServer } from '../src/inside'
 import { attempt, endAttempt } from './attempts'
-import { assertLoadable, usePage } from './page-state'
-import type { PageState } from './page-state'
-import { useHeld } from './use-held'
-import type { StoreAccess, SnapshotOrValue } from './use-held'
+import { assertLoadable, usePage, type PageState } from './page-state'
+import { useHeld, type StoreAccess, type SnapshotOrValue } from './use-held'
 
 /**
  * The value of a store, kept up to date while the component is mounted. Suspends until there is one.

@@ -1,5 +1,4 @@
-import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Dehydrated, Store } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { OwnAuth, Rendered } from './client'

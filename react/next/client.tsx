@@ -1,8 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { cookieTokens, createClientApp } from 'rxauth'
-import type { ClientApp, ClientOptions } from 'rxauth'
+import { cookieTokens, createClientApp, type ClientApp, type ClientOptions } from 'rxauth'
 import { AuthProvider, ServerRendered } from 'rxauth/react'
 import type { NextProviderProps } from './options'
 

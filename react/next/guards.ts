@@ -1,7 +1,6 @@
 import { headers } from 'next/headers'
 import { forbidden as interrupt, notFound, redirect } from 'next/navigation'
-import { decide } from 'rxauth'
-import type { CurrentUser, Need, Team } from 'rxauth'
+import { decide, type CurrentUser, type Need, type Team } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { pathBelow } from '../../src/inside'
 import { addressHeader } from './proxy'

@@ -1,5 +1,4 @@
-import { AuthError } from 'rxauth'
-import type { Need } from 'rxauth'
+import { AuthError, type Need } from 'rxauth'
 
 /** The values of a pattern's parameters, decoded; of `[...rest]` the segments, joined with `/`. */
 export type PathParams = Readonly<Record<string, string>>

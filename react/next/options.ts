@@ -2,8 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Dehydrated, HandlerUrls, UrlOptions } from 'rxauth'
 import type { ServerOptions } from 'rxauth/server'
 import { pathBelow } from '../../src/inside'
-import { invalidOption } from './needs'
-import type { PathNeeds } from './needs'
+import { invalidOption, type PathNeeds } from './needs'
 
 /** The props of the component `provider`, which passes `state` to its `AuthProvider`. */
 export interface NextProviderProps {

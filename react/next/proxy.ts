@@ -1,10 +1,8 @@
 import { NextResponse } from 'next/server'
-import { decide, isAuthError, requestTokens } from 'rxauth'
-import type { CookieWrite, Decision, Need } from 'rxauth'
+import { decide, isAuthError, requestTokens, type CookieWrite, type Decision, type Need } from 'rxauth'
 import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
 import { cacheHeaders, isPreflight, pathBelow } from '../../src/inside'
-import { invalidOption, needsOf } from './needs'
-import type { PathNeeds } from './needs'
+import { invalidOption, needsOf, type PathNeeds } from './needs'
 
 /** The header in which the proxy tells a page its address, to which a sign-in returns. */
 export const addressHeader = 'x-rxauth-url'

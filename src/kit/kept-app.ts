@@ -1,7 +1,6 @@
 import { isEdge } from '../core/host'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
-import { isOfRequest } from '../session/token-store'
-import type { TokenContext, TokenSource, TokenStore } from '../session/token-store'
+import { isOfRequest, type TokenContext, type TokenSource, type TokenStore } from '../session/token-store'
 import type { Kit } from '../store/kit'
 import { coreOf } from '../store/kit-parts'
 

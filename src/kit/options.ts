@@ -6,11 +6,10 @@ import { isRecord } from '../core/values'
 import type { ProviderId } from '../core/register'
 import type { Fetch } from '../core/web-types'
 import { assertKnownNames, misuse } from '../errors/auth-error'
-import type { Navigate, UrlOptions } from '../navigation/urls'
+import { urlNames, type Navigate, type UrlOptions } from '../navigation/urls'
 import type { TokenContext, TokenSource, TokenStore } from '../session/token-store'
 import type { RefreshOn } from '../store/refresh-if-stale'
 import type { ConfigOptions } from '../transport/config'
-import { urlNames } from '../navigation/urls'
 
 /**
  * Options of a client app: the platform, the token store, navigation.

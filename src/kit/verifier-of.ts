@@ -6,11 +6,9 @@ import { coreOf, slot } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { call, checkInput } from '../transport/call'
 import { endpoint } from '../transport/endpoint'
-import { refuseAnonymous, tokenVerifier } from '../verify/token-verifier'
-import type { VerifierOptions } from '../verify/token-verifier'
+import { refuseAnonymous, tokenVerifier, type VerifierOptions } from '../verify/token-verifier'
 import type { VerifiedToken, VerifyOptions } from '../verify/verified-token'
-import { requestVerifier } from '../verify/verify-request'
-import type { VerifyRequestOfServer } from '../verify/verify-request'
+import { requestVerifier, type VerifyRequestOfServer } from '../verify/verify-request'
 
 /**
  * Returns the claims of a valid token like `VerifyAccessToken`. With `askAnonymous`, `isAnonymous` is never undefined: where

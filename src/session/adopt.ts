@@ -1,6 +1,5 @@
-import { claimsOf } from '../transport/access-token'
+import { claimsOf, type Tokens } from '../transport/access-token'
 import type { AuthError } from '../errors/auth-error'
-import type { Tokens } from '../transport/access-token'
 import { changeOf, identify, learn, reasonOf } from './identity'
 import type { Cause, IdentityChange, Identity, SignedOutReason } from './identity'
 import { holdsSame, isSame, usableTokens } from './token-store'

@@ -1,8 +1,6 @@
 import { DEV } from '../core/dev'
-import type { AuthError } from '../errors/auth-error'
-import { developerError } from '../errors/auth-error'
-import type { Owner, Tokens } from '../transport/access-token'
-import { readAccessToken } from '../transport/access-token'
+import { developerError, type AuthError } from '../errors/auth-error'
+import { readAccessToken, type Owner, type Tokens } from '../transport/access-token'
 
 /** Why the session is signed out. `idle` and `limit`: by `sessionLimits` in this page. */
 export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted' | 'idle' | 'limit'

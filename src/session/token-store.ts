@@ -5,8 +5,7 @@ import type { Host } from '../core/host'
 import { isRecord } from '../core/values'
 import { redact } from '../core/urls'
 import { AuthError, isAuthError, saidBy, developerError, misuse } from '../errors/auth-error'
-import { maxTokenLength, readAccessToken } from '../transport/access-token'
-import type { Tokens } from '../transport/access-token'
+import { maxTokenLength, readAccessToken, type Tokens } from '../transport/access-token'
 import { hide } from '../transport/secrets'
 
 /**

@@ -1,8 +1,6 @@
 import { misuse } from '../errors/auth-error'
-import { Cell } from './cell'
-import type { CellHome } from './cell'
-import { includes, isStaleWith } from './source'
-import type { Narrowed, Patch, Source, Topic } from './source'
+import { Cell, type CellHome } from './cell'
+import { includes, isStaleWith, type Narrowed, type Patch, type Source, type Topic } from './source'
 import type { KitParts } from './kit'
 
 /** Where the cell of a store is kept. */

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors/codes'
 import type { Kit } from './kit'
-import type { Narrowed, Source } from './source'
-import { topic } from './source'
+import { topic, type Narrowed, type Source } from './source'
 import type { Store } from './store'
 import type { Access, Endpoint } from '../transport/endpoint'
 

@@ -1,10 +1,7 @@
-import { momentOf } from '../core/clock'
-import type { Clock, Moment } from '../core/clock'
+import { momentOf, type Clock, type Moment } from '../core/clock'
 import { reuseEqualParts } from '../core/values'
-import { toAuthError } from '../errors/auth-error'
-import type { AnyAuthError } from '../errors/auth-error'
-import { pending } from './snapshot'
-import type { Snapshot } from './snapshot'
+import { toAuthError, type AnyAuthError } from '../errors/auth-error'
+import { pending, type Snapshot } from './snapshot'
 
 export type ValueChange = (value: unknown) => unknown
 

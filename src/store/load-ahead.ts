@@ -1,8 +1,7 @@
 import type { Signal } from '../core/web-types'
 import { storeOf } from './cell-store'
 import { coreOf } from './kit-parts'
-import { narrowed } from './definition'
-import type { Target } from './definition'
+import { narrowed, type Target } from './definition'
 import type { Kit } from './kit'
 
 /** The limit of the wait, in milliseconds. */

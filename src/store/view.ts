@@ -1,11 +1,9 @@
-import { BehaviorSubject } from 'rxjs'
-import type { Subscriber, Unsubscribable } from 'rxjs'
+import { BehaviorSubject, type Subscriber, type Unsubscribable } from 'rxjs'
 import { reuseEqualParts } from '../core/values'
 import { toAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 import type { Commits } from './commit'
-import type { Snapshot } from './snapshot'
-import { isKnown, pending, sameSnapshot } from './snapshot'
+import { isKnown, pending, sameSnapshot, type Snapshot } from './snapshot'
 
 /** The projection of a view; absent: the value itself. */
 export type Projection<S, T> = ((value: S) => T) | undefined

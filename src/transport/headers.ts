@@ -1,9 +1,8 @@
 import { nonce } from '../core/encoding'
 import { version } from '../core/version'
 import { misuse } from '../errors/auth-error'
-import { claimsOf } from './access-token'
+import { claimsOf, type Tokens } from './access-token'
 import type { Config } from './config'
-import type { Tokens } from './access-token'
 import type { Access } from './endpoint'
 
 /** The headers of every call; the app's extra headers override built-in ones. */

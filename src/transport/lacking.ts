@@ -1,11 +1,8 @@
 import { DEV } from '../core/dev'
 import { callName } from '../core/names'
-import { wireName } from '../core/wire'
-import type { Shape } from '../core/wire'
-import type { AuthError } from '../errors/auth-error'
-import { isAuthError, developerError } from '../errors/auth-error'
-import { splitRoute } from './endpoint'
-import type { Lacking, RefusalAnswer } from './endpoint'
+import { wireName, type Shape } from '../core/wire'
+import { isAuthError, developerError, type AuthError } from '../errors/auth-error'
+import { splitRoute, type Lacking, type RefusalAnswer } from './endpoint'
 
 type Sign = 404 | 405 | string
 

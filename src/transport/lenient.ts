@@ -1,7 +1,6 @@
-import { check } from '../core/wire'
+import { check, type Shape } from '../core/wire'
 import type * as v from 'valibot'
 import { DEV } from '../core/dev'
-import type { Shape } from '../core/wire'
 import type { Transport } from './transport'
 
 /** The form of an answer from which items that cannot be read are left out. */

@@ -1,7 +1,6 @@
 import { parseUrl } from '../core/urls'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
-import type { AuthError } from '../errors/auth-error'
-import { developerError } from '../errors/auth-error'
+import { developerError, type AuthError } from '../errors/auth-error'
 
 /**
  * Fetches, and follows redirects to the same origin only, with the same method, headers and body: tokens, keys and passwords

@@ -3,10 +3,9 @@ import type { Clock } from '../core/clock'
 import type { Tap } from '../core/tap'
 import type { attempt } from './attempt'
 import type { Config } from './config'
-import type { Credentials, Tokens } from './access-token'
+import { claimsOf, readAccessToken, type Credentials, type Tokens } from './access-token'
 import type { Absent, Access } from './endpoint'
 import { isRecord } from '../core/values'
-import { claimsOf, readAccessToken } from './access-token'
 
 /** An action of the kit and its reason. Contains no bodies, queries, headers or e-mail addresses, so it needs no redaction. */
 export type TraceEvent = { readonly at: Date } & (

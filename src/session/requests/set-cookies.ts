@@ -1,8 +1,6 @@
 import { isThenable, thenSync } from '../../core/promises'
-import { encodeCookie } from '../stores/cookie-format'
-import type { TokenCookie } from '../stores/cookie-format'
-import { header, hostsOf, isEncrypted, isHttps } from './request-like'
-import type { RequestLike } from './request-like'
+import { encodeCookie, type TokenCookie } from '../stores/cookie-format'
+import { header, hostsOf, isEncrypted, isHttps, type RequestLike } from './request-like'
 
 /** A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it, none lets it end with the browser. */
 export interface CookieWrite {

@@ -1,9 +1,7 @@
 import { reuseEqualParts } from '../../core/values'
-import { toAuthError, developerError, misuse } from '../../errors/auth-error'
-import type { AnyAuthError } from '../../errors/auth-error'
+import { toAuthError, developerError, misuse, type AnyAuthError } from '../../errors/auth-error'
 import type { Core } from '../kit-parts'
-import { isKnown, pending } from '../snapshot'
-import type { Snapshot } from '../snapshot'
+import { isKnown, pending, type Snapshot } from '../snapshot'
 import type { KitStore, Store } from '../store'
 import { storeIn } from './store-in'
 

@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs'
-import type { Subscriber } from 'rxjs'
+import { Observable, type Subscriber } from 'rxjs'
 
 /**
  * A state that is always known: `value` reads it, and subscribing emits it at once, then each different one. Synchronous and

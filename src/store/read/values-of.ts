@@ -1,9 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { Snapshot } from '../snapshot'
-import { KitState } from './state'
-import type { State } from './state'
-import { KitStore } from '../store'
-import type { Store } from '../store'
+import { KitState, type State } from './state'
+import { KitStore, type Store } from '../store'
 
 /**
  * The values of a store, of a state or of another observable for `for await`: the present value, then each different one. A

@@ -1,10 +1,8 @@
 import { isAuthError } from '../../errors/auth-error'
 import type { InvalidResponseDetails } from '../../errors/details'
-import { currentOf } from '../../session/identity'
-import type { Identity } from '../../session/identity'
+import { currentOf, type Identity } from '../../session/identity'
 import type { Core } from '../kit-parts'
-import { argsKey } from '../source'
-import type { Narrowed } from '../source'
+import { argsKey, type Narrowed } from '../source'
 
 /**
  * The platform has done a write. Makes its changes in one commit, and tells other tabs of the stores that it `touched`.
