@@ -88,26 +88,14 @@ export function query(
 ): Query<Access, object, unknown> {
   return typeof declared === 'function'
     ? define(loaderSource(declared, options as LoaderOwner<unknown>), undefined)
-    : ownQuery(declared, options as EndpointOptions)
+    : ownQuery(declared, options, {})
 }
 
-/** A store over an endpoint, with options that only stores of the kit have. */
-export function ownQuery<
-  A extends Access,
-  I,
-  O,
-  F extends ErrorCode,
-  S = never,
-  const N extends readonly Refusal<F>[] = readonly [],
->(
-  endpoint: Endpoint<A, I, O, F>,
-  options: QueryOptions<S, N>,
-  own?: OwnOptions<NoInfer<O | Also<S, N>>>,
-): Query<A, I, O | Also<S, N>>
+/** A store over an endpoint, with options that only stores of the kit have: `entities/declare.ts` has the types. */
 export function ownQuery(
   endpoint: Endpoint<Access, object, unknown, ErrorCode>,
   options: EndpointOptions,
-  own: OwnOptions<unknown> = {},
+  own: OwnOptions<unknown>,
 ): Query<Access, object, unknown> {
   return define(endpointSource(endpoint, options, own), undefined, endpoint)
 }
