@@ -38,7 +38,7 @@ export function ServerRendered({ refresh, children }: ServerRenderedProps): Reac
   const latest = useRef(refresh)
   const hasLooked = useRef(false)
   const standing$ = useMemo(() => standingOf(kit, page), [kit, page])
-  const standing = useLatest(standing$, unknown, unknown)
+  const standing = useLatest<Standing>(standing$, 'unknown', () => 'unknown')
 
   useEffect(() => {
     latest.current = refresh
@@ -63,8 +63,6 @@ export function ServerRendered({ refresh, children }: ServerRenderedProps): Reac
 }
 
 type Standing = 'same' | 'other' | 'unknown'
-
-const unknown = (): Standing => 'unknown'
 
 /** Whether this browser's session is the one for which the server has rendered; it is known before its user is. */
 function standingOf(kit: Kit, page: PageState | undefined) {

@@ -24,7 +24,7 @@ export function useAuth(): Auth {
   const kit = useKit()
   const page = usePage()
   const rendered = useMemo(() => page && rendering(kit, page), [kit, page])
-  return useLatest(auth$(kit), hydrated, rendered)
+  return useLatest(auth$(kit), unknown, rendered)
 }
 
 function rendering(kit: Kit, page: PageState): () => Auth {
@@ -38,8 +38,4 @@ function rendering(kit: Kit, page: PageState): () => Auth {
       last = stateOf(page.identity(anyUser$(kit)) === null ? 'signed-out' : 'user', 'never', user) ?? unknown
     return last
   }
-}
-
-function hydrated(): Auth {
-  return unknown
 }

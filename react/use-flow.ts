@@ -15,9 +15,5 @@ const idle: Flow = /* @__PURE__ */ Object.freeze({ status: 'idle' })
  * ```
  */
 export function useFlow(): Flow {
-  return useLatest(flow$(useKit()), hydrated)
-}
-
-function hydrated(): Flow {
-  return idle
+  return useLatest(flow$(useKit()), idle)
 }

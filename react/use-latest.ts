@@ -20,9 +20,9 @@ const shares = new WeakMap<Latest<unknown>, Share<unknown>>()
  * The source's value, kept up to date while the component is mounted; `hydrated` is the value of the first render over a
  * server's markup, `rendered` that and the one on the server, if the provider has a state.
  */
-export function useLatest<T>(source$: Latest<T>, hydrated: () => T, rendered?: () => T): T {
+export function useLatest<T>(source$: Latest<T>, hydrated: T, rendered?: () => T): T {
   const { listen, read } = shareOf(source$)
-  return useSyncExternalStore(listen, read, rendered ?? (isServer() ? read : hydrated))
+  return useSyncExternalStore(listen, read, rendered ?? (isServer() ? read : () => hydrated))
 }
 
 function shareOf<T>(source$: Latest<T>): Share<T> {

@@ -24,12 +24,8 @@ export function usePending(store: Store<unknown> | null | undefined): boolean {
   return useSyncExternalStore(
     face.listen,
     read,
-    rendered ? () => store != null && isPending(rendered()) : store && !isServer() ? yes : read,
+    rendered ? () => store != null && isPending(rendered()) : store && !isServer() ? () => true : read,
   )
-}
-
-function yes(): boolean {
-  return true
 }
 
 function isPending(seen: Snapshot<unknown>): boolean {

@@ -23,9 +23,5 @@ export function useSessionLimits(options: SessionLimitOptions): {
 } {
   // While rendering: a component that loads would send its request before an effect. Repeated calls return the same limits.
   const { limit$, stayActive } = sessionLimits(useKit(), options)
-  return { limit: useLatest(limit$, hydrated), stayActive }
-}
-
-function hydrated(): SessionLimit {
-  return active
+  return { limit: useLatest(limit$, active), stayActive }
 }

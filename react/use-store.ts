@@ -24,15 +24,11 @@ import { useHeld, type StoreAccess } from './use-held'
 export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
   const { face } = useHeld(store)
   const { listen, snapshot } = face
-  return useSyncExternalStore(listen, snapshot, useRendered(face) ?? (isServer() ? snapshot : hydrated))
+  return useSyncExternalStore(listen, snapshot, useRendered(face) ?? (isServer() ? snapshot : () => pending))
 }
 
 /** Reads the snapshot in the state of the provider; undefined if that has none. */
 export function useRendered<T>({ store }: StoreAccess<T>): (() => Snapshot<T>) | undefined {
   const page = usePage()
   return page && (() => (store && page.snapshot(store)) ?? pending)
-}
-
-function hydrated(): Snapshot<never> {
-  return pending
 }
