@@ -6,7 +6,7 @@ import type { Wire } from 'rxauth/platform'
 import type { RequestApp } from 'rxauth/server'
 import { runs } from '../runs'
 import { ada } from '../world'
-import type { Samples, Writes } from './samples'
+import type { Samples, SparseAnswers, Writes } from './samples'
 import { adminStage, clientStage, inTime, requestStage, serverStage } from './stage'
 import type { Stage, Write } from './stage'
 
@@ -26,6 +26,8 @@ export const serverWrites: Writes<RequestApp> = writesOf(({ server }) => server)
 export const mailings: Writes<RequestApp> = writesOf(({ mails }) => mails)
 export const adminWrites: Writes<AdminApp> = writesOf(({ admin }) => admin)
 export const reads: readonly string[] = ['inspect', ...all.flatMap(each => each.reads ?? [])]
+
+export const sparseAnswers: readonly SparseAnswers[] = all.flatMap(({ sparse }) => sparse ?? [])
 
 /** The mutations of entities that declare this member. */
 export function declaring(member: string): readonly string[] {

@@ -2,22 +2,26 @@ import { call } from '../../src/transport/call'
 import { declaredEndpoints, patternOf } from '../declared-endpoints'
 import type { DeclaredEndpoint } from '../declared-endpoints'
 import { sampleInput } from '../sample-input'
-import sparse from '../wire/sparse-answers.json'
+import { sparseAnswers } from '../flows/every-sample'
+import type { SparseAnswer, SparseAnswers } from '../flows/samples'
+import others from '../wire/sparse-answers.json'
 import { exchange, owner } from './exchange'
 
 // Only what every release of the platform sends, written by hand from the descriptions of both: a declaration that requires
 // more would refuse a valid platform.
 
-type Answer = string | { readonly items: string } | { readonly page: string }
-
-const shapes: Readonly<Record<string, unknown>> = sparse.shapes
+/** Those of entities are in their samples. */
+const sparse: readonly SparseAnswers[] = [others, ...sparseAnswers]
+const shapes: Readonly<Record<string, unknown>> = Object.assign({}, ...sparse.map(each => each.shapes))
 /** A line for each level: `client|server GET /teams` has two. */
 const linesOf = (line: string) => {
   const [levels = '', ...route] = line.split(' ')
   return levels.split('|').map(level => [level, ...route].join(' '))
 }
-const answers: Readonly<Record<string, Answer>> = Object.fromEntries(
-  Object.entries<Answer>(sparse.answers).flatMap(([line, answer]) => linesOf(line).map(each => [each, answer])),
+const answers: Readonly<Record<string, SparseAnswer>> = Object.fromEntries(
+  sparse.flatMap(each =>
+    Object.entries(each.answers).flatMap(([line, answer]) => linesOf(line).map(at => [at, answer])),
+  ),
 )
 const declared = declaredEndpoints()
 /** A text has no optional parts; test/entities/projects/client-feature-support.test.ts reads it. */
@@ -39,9 +43,9 @@ function named(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, named(part)]))
 }
 
-function bodyOf(answer: Answer | undefined): unknown {
+function bodyOf(answer: SparseAnswer | undefined): unknown {
   if (typeof answer === 'string') return named(shapes[answer])
-  if (answer === undefined) throw new Error('the endpoint has no sparse answer in test/wire/sparse-answers.json')
+  if (answer === undefined) throw new Error('the endpoint has no sparse answer in the samples of its entity')
   if ('items' in answer) return { items: [named(shapes[answer.items])], is_paginated: false }
   return { items: [named(shapes[answer.page])], is_paginated: true, pagination: { next_cursor: null } }
 }
@@ -69,8 +73,9 @@ describe('the sparse answers', () => {
   })
 
   it('leave out only the endpoints in `others`: an address that is new, gone or changed fails here', () => {
-    const others = declared.filter(endpoint => !endpoints.includes(endpoint))
-    expect(sparse.others.flatMap(linesOf).sort()).toEqual([...new Set(others.map(lineOf))].sort())
+    const silent = declared.filter(endpoint => !endpoints.includes(endpoint))
+    const lines = sparse.flatMap(each => each.others ?? []).flatMap(linesOf)
+    expect(lines.sort()).toEqual([...new Set(silent.map(lineOf))].sort())
   })
 
   it.each(Object.keys(shapes).filter(shape => !ofOneRelease.includes(shape)))(

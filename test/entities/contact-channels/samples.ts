@@ -3,6 +3,28 @@ import type { Samples } from '../../flows/samples'
 import { callbackUrl } from '../../flows/stage'
 
 export const samples: Samples = {
+  sparse: {
+    shapes: {
+      'contact channel': {
+        id: 'c',
+        user_id: 'u',
+        value: 'a@example.com',
+        type: 'email',
+        is_primary: false,
+        is_verified: false,
+        used_for_auth: false,
+      },
+    },
+    answers: {
+      'client|server GET /contact-channels': { items: 'contact channel' },
+      'client|server POST /contact-channels': 'contact channel',
+      'client|server PATCH /contact-channels/{}/{}': 'contact channel',
+    },
+    others: [
+      'client|server DELETE /contact-channels/{}/{}',
+      'client|server POST /contact-channels/{}/{}/send-verification-code',
+    ],
+  },
   client: {
     changePrimaryEmail: {
       wire: '2026',
