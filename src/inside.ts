@@ -16,9 +16,8 @@ export { cacheHeaders } from './session/requests/set-cookies'
 export { coreOf } from './store/kit-parts'
 export type { Missing } from './store/page/rendered'
 export { pending } from './store/snapshot'
-export { insideOf } from './store/store'
+export { insideOf, type Inside } from './store/store'
 export { storeIn } from './store/derive/store-in'
-export type { Inside } from './store/store'
 
 /** The result of `hydrate`. */
 export type Payload = Pick<Rendered, 'identity' | 'look' | 'see' | 'snapshot' | 'standing'>

@@ -1,6 +1,5 @@
 // rxauth/next: users, guards, proxy and provider of an app of Next.js.
-export { nextApp } from './next-app'
-export type { NextApp } from './next-app'
+export { nextApp, type NextApp } from './next-app'
 export type { AuthStateProps } from './auth-state'
 export type { Guards, PageNeed } from './guards'
 export type { PathNeed, PathNeeds, PathParams } from './needs'

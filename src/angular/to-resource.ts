@@ -1,8 +1,7 @@
 import { computed, effect, inject, linkedSignal, PendingTasks, untracked } from '@angular/core'
 import type { Resource, ResourceStatus } from '@angular/core'
 import type { Snapshot } from '../store/snapshot'
-import { checkedStore } from '../store/store'
-import type { Store } from '../store/store'
+import { checkedStore, type Store } from '../store/store'
 
 /** A store as Angular's resource. `reload` loads the store again, and returns false if there is none. */
 export type StoreResource<T> = Resource<T | undefined> & { reload(): boolean }

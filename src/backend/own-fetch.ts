@@ -1,7 +1,6 @@
 import { eitherOf } from '../core/signals'
 import type { Fetch } from '../core/web-types'
-import { unlessAborted, misuse } from '../errors/auth-error'
-import type { AuthError } from '../errors/auth-error'
+import { unlessAborted, misuse, type AuthError } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'

@@ -1,8 +1,7 @@
 import { abortWith, onAbort } from '../core/signals'
 import { sessionChanged } from '../session/identity'
 import type { Owner } from '../transport/access-token'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Core } from '../store/kit-parts'
+import { coreOf, slot, type Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
 /** Milliseconds between two refreshes because the app's own backend refuses the token. */

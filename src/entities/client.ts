@@ -1,9 +1,7 @@
 // The entities of a client app. rxauth exports these and rarer ones; an app has them with its kit bound.
 export * from './team-invitations/client-accept'
-export { whyApiKeyInvalid } from './api-keys/shape'
-export type { ApiKeyInvalidity, ApiKeyLifetime } from './api-keys/shape'
-export { connectedAccounts$ } from './connected-accounts/client'
-export type { ConnectedAccount } from './connected-accounts/client'
+export { whyApiKeyInvalid, type ApiKeyInvalidity, type ApiKeyLifetime } from './api-keys/shape'
+export { connectedAccounts$, type ConnectedAccount } from './connected-accounts/client'
 export {
   ContactChannel,
   contactChannels$,
@@ -13,8 +11,7 @@ export {
   sendContactChannelVerification,
 } from './contact-channels/client'
 export type { ContactChannelChanges } from './contact-channels/client'
-export { CurrentUser, anyUser$, user$, updateUser, deleteUser } from './users/client'
-export type { Restriction } from './users/client'
+export { CurrentUser, anyUser$, user$, updateUser, deleteUser, type Restriction } from './users/client'
 export * from './projects/client'
 export * from './permissions/client'
 export * from './notification-preferences/client'

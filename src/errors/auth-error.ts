@@ -1,6 +1,5 @@
 import { DEV } from '../core/dev'
-import { isErrorCode, isInFamily } from './codes'
-import type { CodeIn, ErrorCode, LocalCode } from './codes'
+import { isErrorCode, isInFamily, type CodeIn, type ErrorCode, type LocalCode } from './codes'
 import type { DetailsOf } from './details'
 import { onAbort } from '../core/signals'
 

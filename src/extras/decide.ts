@@ -1,7 +1,6 @@
 import type { PermissionId } from '../core/register'
 import type { Signal } from '../core/web-types'
-import type { Auth } from '../entities/users/auth'
-import { identityOf, known, whenKnown } from '../entities/users/auth'
+import { identityOf, known, whenKnown, type Auth } from '../entities/users/auth'
 import type { CurrentUser } from '../entities/users/client'
 import { can$ } from '../entities/permissions/client'
 import { teams$ } from '../entities/teams/client'

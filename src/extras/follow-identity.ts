@@ -1,14 +1,11 @@
 import { maxWaitMillis } from '../core/clock'
 import { isBrowser } from '../core/host'
-import { isThenable, thenSync } from '../core/promises'
-import type { Maybe } from '../core/promises'
+import { isThenable, thenSync, type Maybe } from '../core/promises'
 import { toAuthError, given, misuse } from '../errors/auth-error'
 import type { Cause } from '../session/identity'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Core } from '../store/kit-parts'
-import { Hold, personHash, personMark, personOf } from './person'
+import { coreOf, slot, type Core } from '../store/kit-parts'
+import { Hold, personHash, personMark, personOf, type Person, type PersonMark } from './person'
 import type { Kit } from '../store/kit'
-import type { Person, PersonMark } from './person'
 
 const defaultLimitMillis = 2000
 

@@ -1,7 +1,6 @@
 import { Refcount } from '../core/refcount'
 import type { KeyedStorage } from '../core/web-types'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Core } from '../store/kit-parts'
+import { coreOf, slot, type Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { sourceOf } from '../store/definition'
 import { sharedStorage } from '../core/host'

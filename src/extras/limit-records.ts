@@ -1,11 +1,9 @@
-import { millisSince, momentOf } from '../core/clock'
-import type { Clock, Moment } from '../core/clock'
+import { millisSince, momentOf, type Clock, type Moment } from '../core/clock'
 import { sharedStorage } from '../core/host'
 import { isRecord, jsonText, orUndefined, parseJson } from '../core/values'
 import type { KeyedStorage } from '../core/web-types'
 import type { Core } from '../store/kit-parts'
-import { hashesOf, isSameSession, personHash } from './person'
-import type { SessionHashes } from './person'
+import { hashesOf, isSameSession, personHash, type SessionHashes } from './person'
 
 /** Why `sessionLimits` ends a session: there was no activity, or it has the greatest age. */
 export type LimitReason = 'idle' | 'limit'

@@ -1,8 +1,7 @@
 import { Listeners } from '../core/listeners'
 import { toAuthError } from '../errors/auth-error'
 import { argsIn } from '../session/tabs'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Core } from '../store/kit-parts'
+import { coreOf, slot, type Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
 /**

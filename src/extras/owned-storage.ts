@@ -1,12 +1,10 @@
 import type { KeyedStorage, WebStorage } from '../core/web-types'
 import { misuse } from '../errors/auth-error'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Core } from '../store/kit-parts'
+import { coreOf, slot, type Core } from '../store/kit-parts'
 import { followIdentity } from './follow-identity'
 import type { Kit } from '../store/kit'
 import { sharedStorage } from '../core/host'
-import { personHash, personOf } from './person'
-import type { Person } from './person'
+import { personHash, personOf, type Person } from './person'
 
 /**
  * A storage for what one person may read: drafts, settings, the cache of a library. Its keys have a prefix of the person, a

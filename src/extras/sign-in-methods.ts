@@ -1,7 +1,6 @@
 import { isBrowser } from '../core/host'
 import { inAppBrowser, mayUsePasskeys, offersSaved } from '../core/in-app-browser'
-import { project$ } from '../entities/projects/client'
-import type { Project } from '../entities/projects/client'
+import { project$, type Project } from '../entities/projects/client'
 import { slot } from '../store/kit-parts'
 import { derive } from '../store/derive/derive'
 import type { Kit } from '../store/kit'

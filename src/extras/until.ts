@@ -1,14 +1,12 @@
 import { Subscription } from 'rxjs'
 import { systemClock } from '../core/clock'
 import { onAbort } from '../core/signals'
-import { abortError, isAuthError, developerError } from '../errors/auth-error'
-import type { AnyAuthError } from '../errors/auth-error'
+import { abortError, isAuthError, developerError, type AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 import type { Owner } from '../transport/access-token'
 import { checkedPeriod } from '../transport/config'
 import { isKnown } from '../store/snapshot'
-import { checkedStore, insideOf } from '../store/store'
-import type { ReadOptions, Store } from '../store/store'
+import { checkedStore, insideOf, type ReadOptions, type Store } from '../store/store'
 
 /** How `until` waits. */
 export interface UntilOptions extends ReadOptions {

@@ -1,8 +1,7 @@
 import { isOnDomain } from '../core/domains'
 import { parseUrl } from '../core/urls'
 import { addParameter, dropPlace, isSameRoute, returnIn, setReturn } from './route'
-import { nowhere, urlOf } from './urls'
-import type { HandlerUrls, Pages } from './urls'
+import { nowhere, urlOf, type HandlerUrls, type Pages } from './urls'
 
 /** The settings that decide where a sign-in may lead. */
 export interface Navigation extends Pages {

@@ -1,5 +1,5 @@
 import { endpoint } from '../transport/endpoint'
-import { SignInAnswer, signedIn } from './answers'
+import { SignInAnswer, signedIn, type SignedIn } from './answers'
 import { orThrow } from '../core/result'
 import { anyUser$ } from '../entities/users/client'
 import type { Kit } from '../store/kit'
@@ -7,7 +7,6 @@ import type { CallOptions } from '../store/write/effects'
 import { firstFactor, known } from './first-factor'
 import { sessionStart } from './session-start'
 import { shareRequest } from '../entities/as-owner'
-import type { SignedIn } from './answers'
 
 /** Creates a user without name and address, and signs in. */
 export const anonymousSignUp = endpoint('POST /auth/anonymous/sign-up', {

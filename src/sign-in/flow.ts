@@ -4,14 +4,11 @@ import { Listeners } from '../core/listeners'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import type { Owner } from '../transport/access-token'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Core } from '../store/kit-parts'
+import { coreOf, slot, type Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
-import { KitState } from '../store/read/state'
-import type { State } from '../store/read/state'
+import { KitState, type State } from '../store/read/state'
 import { parseNote } from '../store/tabs/tab-notes'
-import { signInsOf } from './sign-ins'
-import type { Flow, FlowNote, SignInOutcome, SignIns, Turn } from './sign-ins'
+import { signInsOf, type Flow, type FlowNote, type SignInOutcome, type SignIns, type Turn } from './sign-ins'
 
 /** The type of `flow$`. */
 export type Flow$ = State<Flow>

@@ -11,8 +11,7 @@ import {
   refusalOfFailed,
 } from '../entities/mailed-code'
 import type { Result } from '../core/result'
-import { isAuthError, given } from '../errors/auth-error'
-import type { AuthErrorOf } from '../errors/auth-error'
+import { isAuthError, given, type AuthErrorOf } from '../errors/auth-error'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/write/mutation'
 import type { CallOptions } from '../store/write/effects'

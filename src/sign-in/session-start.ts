@@ -1,7 +1,6 @@
 import { eitherOf } from '../core/signals'
 import type { Result } from '../core/result'
-import { abortError, unlessAborted, toAuthError } from '../errors/auth-error'
-import type { AuthErrorOf } from '../errors/auth-error'
+import { abortError, unlessAborted, toAuthError, type AuthErrorOf } from '../errors/auth-error'
 import type { FailCode, FamilyOf } from '../errors/codes'
 import { anyUser$ } from '../entities/users/client'
 import type { Owner, Tokens } from '../transport/access-token'

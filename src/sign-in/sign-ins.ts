@@ -3,11 +3,9 @@ import { Listeners } from '../core/listeners'
 import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import type { Owner } from '../transport/access-token'
-import { coreOf, slot } from '../store/kit-parts'
-import type { Core } from '../store/kit-parts'
+import { coreOf, slot, type Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
-import { tabNote } from '../store/tabs/tab-notes'
-import type { TabNote } from '../store/tabs/tab-notes'
+import { tabNote, type TabNote } from '../store/tabs/tab-notes'
 import type { SignedIn } from './answers'
 
 /** The sign-in in progress, by any method. */

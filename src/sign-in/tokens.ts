@@ -3,8 +3,7 @@ import { isSame } from '../session/token-store'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
-import { KitState } from '../store/read/state'
-import type { State } from '../store/read/state'
+import { KitState, type State } from '../store/read/state'
 import type { Tokens } from '../transport/access-token'
 
 /**

@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Clock } from 'rxauth'
-import type { MovableClock, VirtualClock } from 'rxauth/platform'
-import { movableClock } from 'rxauth/platform'
+import { movableClock, type MovableClock, type VirtualClock } from 'rxauth/platform'
 import { backends } from './backends'
 import { Cookies, Gate, Requests } from './requests'
-import { forwardMillis, millisOf } from './duration'
-import type { Duration } from './duration'
+import { forwardMillis, millisOf, type Duration } from './duration'
 
 /** One time for the platform, the pages and the backends of a test. It runs like a real one between the calls. */
 export interface TestClock {

@@ -1,8 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import type { PasskeySignal } from 'rxauth'
 import type { AuthenticatorOptions, ListedPasskey, Platform, SoftwareAuthenticator } from 'rxauth/platform'
-import { replaceCredentials } from './credentials-script'
-import type { DeviceAnswer, DeviceRequest } from './credentials-script'
+import { replaceCredentials, type DeviceAnswer, type DeviceRequest } from './credentials-script'
 
 /** The device with the passkeys of a test's browsers, and its user. The fields apply to the next request of a page. */
 export interface TestPasskeys {

@@ -9,13 +9,10 @@ import type {
   TestType,
 } from '@playwright/test'
 import { requestTokens, systemClock } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Mailbox, Platform, PlatformOptions } from 'rxauth/platform'
+import { createPlatform, type Mailbox, type Platform, type PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { TestTime } from './clock'
-import type { TestClock } from './clock'
-import { Passkeys } from './passkeys'
-import type { TestPasskeys } from './passkeys'
+import { TestTime, type TestClock } from './clock'
+import { Passkeys, type TestPasskeys } from './passkeys'
 import { withSteadyKeys } from './steady-keys'
 
 export { backendClock } from './backends'

@@ -1,8 +1,7 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
 import type { AuthError } from '../errors/auth-error'
-import { wait } from '../core/clock'
-import type { Clock } from '../core/clock'
+import { wait, type Clock } from '../core/clock'
 import { isRecord } from '../core/values'
 
 /** Finds the key that signed a token, by the token's header. */

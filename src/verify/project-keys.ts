@@ -1,7 +1,5 @@
-import { errors } from 'jose'
-import type { JSONWebKeySet } from 'jose'
-import { millisSince, momentOf, wait } from '../core/clock'
-import type { Clock, Moment } from '../core/clock'
+import { errors, type JSONWebKeySet } from 'jose'
+import { millisSince, momentOf, wait, type Clock, type Moment } from '../core/clock'
 import { isEdge } from '../core/host'
 import { SingleFlight } from '../core/promises'
 import { AuthError, invalidResponse, isAuthError, saidBy } from '../errors/auth-error'
@@ -9,8 +7,7 @@ import { attempt, NoAnswer, parse } from '../transport/attempt'
 import { requestFailed } from '../transport/call'
 import type { Config } from '../transport/config'
 import { httpHint } from '../transport/retry'
-import { keySet, isKeySet, readCache, writeCache } from './keys-cache'
-import type { FindKey, KeysCache } from './keys-cache'
+import { keySet, isKeySet, readCache, writeCache, type FindKey, type KeysCache } from './keys-cache'
 
 /** Older keys are fetched again. */
 const maxAgeMillis = 600_000

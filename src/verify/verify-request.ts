@@ -1,5 +1,4 @@
-import { assertRequest, bearerIn, header, isPreflight } from '../session/requests/request-like'
-import type { RequestLike } from '../session/requests/request-like'
+import { assertRequest, bearerIn, header, isPreflight, type RequestLike } from '../session/requests/request-like'
 import { tokensInHeader } from '../session/requests/request-tokens'
 import { isAuthError } from '../errors/auth-error'
 import type { WebResponse } from '../core/web-types'

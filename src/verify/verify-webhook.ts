@@ -1,15 +1,12 @@
-import { systemClock } from '../core/clock'
-import type { Clock } from '../core/clock'
+import { systemClock, type Clock } from '../core/clock'
 import { isRecord } from '../core/values'
 import { invalidInput, AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
 import { hasWebhookSignature, webhookKey } from '../core/webhook-signature'
 import type { ErrorDetails } from '../errors/details'
-import { assertRequest, header } from '../session/requests/request-like'
-import type { RequestLike } from '../session/requests/request-like'
+import { assertRequest, header, type RequestLike } from '../session/requests/request-like'
 import { checkedTolerance } from '../transport/config'
 import { setting } from '../errors/setting'
-import { webhookEvent } from '../entities/webhooks/server-events'
-import type { WebhookEvent } from '../entities/webhooks/server-events'
+import { webhookEvent, type WebhookEvent } from '../entities/webhooks/server-events'
 
 /**
  * Remembers the handled deliveries. `webhookMemory()` is for one process; several processes need a shared memory, in Redis

@@ -1,20 +1,17 @@
 import { parseJson } from '../../core/values'
 import { version } from '../../core/version'
-import type { InputEvent, RecordedEvent, Checked } from '../../replay/checked'
+import { checked, type InputEvent, type RecordedEvent, type Checked } from '../../replay/checked'
 import { played } from '../../replay/played'
 import { why } from '../../replay/why'
 import { decisionWords, inputWords, secondsOf } from '../../replay/words'
 import type { AskedOf } from '../arguments'
-import type { Terminal } from '../terminal'
-import { printable } from '../terminal'
+import { printable, type Terminal } from '../terminal'
 import { decisionsOf, minimised } from '../../replay/minimise'
-import type { DecisionForm } from '../../replay/player'
-import { textOf } from '../../replay/player'
+import { textOf, type DecisionForm } from '../../replay/player'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isAuthError, saidBy } from '../../errors/auth-error'
-import { checked } from '../../replay/checked'
 
 /** `rxauth replay`: plays a recording and names the first decision that differs; resolves to the exit code. */
 export async function replayFile(asked: AskedOf<'replay'>, terminal: Terminal): Promise<number> {

@@ -3,7 +3,7 @@ import { withoutRow } from '../rows'
 import { user$, anyUser$ } from '../users/client'
 import { toConnectedAccounts, ProviderAccount, linkFlags, missingLinks, OAuthProvider } from './shape'
 
-export type { ConnectedAccount } from './shape'
+export { ProviderAccount, OAuthProvider, type ConnectedAccount } from './shape'
 
 /**
  * The accounts at providers that the signed-in user has linked: each signs the user in.
@@ -12,8 +12,6 @@ export type { ConnectedAccount } from './shape'
  * app.connectedAccounts$.subscribe(accounts => console.log(accounts.map(({ provider }) => provider)))
  */
 export const connectedAccounts$ = view(user$, toConnectedAccounts)
-
-export { ProviderAccount } from './shape'
 
 /**
  * The accounts at providers with which the app may act for the signed-in user: those whose link has
@@ -30,8 +28,6 @@ export const providerAccounts$ = clientStore('GET /connected-accounts/me', {
   signedOut: [],
   follows: [anyUser$],
 })
-
-export { OAuthProvider } from './shape'
 
 /**
  * The links of the signed-in user to accounts at providers, several of one provider too. `connectAccount` adds one.

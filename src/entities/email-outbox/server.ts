@@ -8,8 +8,7 @@ import { orUnlisted } from '../otherwise'
 import { OutboxEmail, simpleStatusOfEmail, statusOfEmail } from './shape'
 import { givenRecipient, mailsSent, type EmailRecipient } from '../emails/shape'
 
-export { OutboxEmail } from './shape'
-export type { EmailState } from './shape'
+export { OutboxEmail, type EmailState } from './shape'
 export type { EmailRecipient } from '../emails/shape'
 
 /**

@@ -8,8 +8,7 @@ import { answerOf } from '../rows'
 import { ClassicEmailTemplate, classicTemplates, tsxTemplates } from './shape'
 import type { EmailTemplate, EmailTemplateType } from './shape'
 
-export { ClassicEmailTemplate, TsxEmailTemplate } from './shape'
-export type { EmailTemplate, EmailTemplateType } from './shape'
+export { ClassicEmailTemplate, TsxEmailTemplate, type EmailTemplate, type EmailTemplateType } from './shape'
 
 const themes = ['default-light', 'default-dark'] as const
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock'
 import { abortWith } from '../../core/signals'
-import { developerError } from '../../errors/auth-error'
-import type { AuthError } from '../../errors/auth-error'
+import { developerError, type AuthError } from '../../errors/auth-error'
 
 /** Not every change has an event, such as one of a permission's definition; a webhook can also be late. */
 const maxAgeMillis = 1000

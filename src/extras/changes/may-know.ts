@@ -5,10 +5,8 @@ import { recursive } from '../../entities/permissions/shape'
 import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { call, checkInput } from '../../transport/call'
-import { endpoint } from '../../transport/endpoint'
-import type { Endpoint } from '../../transport/endpoint'
-import { Cache, LoadLimit } from './cached'
-import type { Cached } from './cached'
+import { endpoint, type Endpoint } from '../../transport/endpoint'
+import { Cache, LoadLimit, type Cached } from './cached'
 import type { RelayedEvent } from './message'
 
 /** Whether a user is told of an event; 'unsure': not of it, but that something may have been missed. */

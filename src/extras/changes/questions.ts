@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock'
-import { isThenable, thenSync } from '../../core/promises'
-import type { Maybe } from '../../core/promises'
+import { isThenable, thenSync, type Maybe } from '../../core/promises'
 import type { EventNotice } from './message'
 
 /** How long `mayKnow` and `publish` may take. */

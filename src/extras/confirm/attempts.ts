@@ -1,13 +1,10 @@
 import { jsonText } from '../../core/values'
 import type { ProviderId } from '../../core/register'
-import { misuse } from '../../errors/auth-error'
+import { misuse, type AuthErrorOf } from '../../errors/auth-error'
 import type { PasskeyInput } from '../../sign-in/passkey/authenticator'
-import { millisSince, momentOf } from '../../core/clock'
-import type { Moment } from '../../core/clock'
-import type { AuthErrorOf } from '../../errors/auth-error'
+import { millisSince, momentOf, type Moment } from '../../core/clock'
 import type { Owner } from '../../transport/access-token'
-import { coreOf, slot } from '../../store/kit-parts'
-import type { Core } from '../../store/kit-parts'
+import { coreOf, slot, type Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 
 /**

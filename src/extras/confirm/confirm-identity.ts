@@ -1,19 +1,15 @@
-import { failed, succeeded } from '../../core/result'
-import type { Result } from '../../core/result'
+import { failed, succeeded, type Result } from '../../core/result'
 import { abortError, unlessAborted, invalidResponse, given, developerError } from '../../errors/auth-error'
 import type { AnyAuthError, AuthError } from '../../errors/auth-error'
 import { userIn } from '../../sign-in/user-from-token'
 import { anyUser$ } from '../../entities/users/client'
 import type { Owner } from '../../transport/access-token'
-import { coreOf } from '../../store/kit-parts'
-import type { Core } from '../../store/kit-parts'
+import { coreOf, type Core } from '../../store/kit-parts'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
-import { attemptsOf, checkedConfirmation } from './attempts'
+import { attemptsOf, checkedConfirmation, type Confirmation } from './attempts'
 import { bothFactors, firstFactor, notSignedIn } from './factors'
-import type { Confirmation } from './attempts'
-import { drop, keepForAWhile, lifeOf, kitBeside } from './life'
-import type { Life } from './life'
+import { drop, keepForAWhile, lifeOf, kitBeside, type Life } from './life'
 
 /**
  * "Confirm it is you", before something that an unlocked screen must not allow: signs the same user in once more, beside the

@@ -1,8 +1,6 @@
 import { pastedCode } from '../../core/urls'
-import { failed } from '../../core/result'
-import type { Result } from '../../core/result'
-import { isAuthError, developerError } from '../../errors/auth-error'
-import type { AnyAuthError, AuthError } from '../../errors/auth-error'
+import { failed, type Result } from '../../core/result'
+import { isAuthError, developerError, type AnyAuthError, type AuthError } from '../../errors/auth-error'
 import { anyUser$ } from '../../entities/users/client'
 import { signInWithMagicLink } from '../../sign-in/magic-link'
 import { throughPopup } from '../../sign-in/oauth/popup'
@@ -16,8 +14,7 @@ import { continueSignIn } from '../../sign-in/second-factor'
 import type { Owner } from '../../transport/access-token'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
-import { attemptsOf } from './attempts'
-import type { ConfirmInput } from './attempts'
+import { attemptsOf, type ConfirmInput } from './attempts'
 
 type Signed = Result<unknown, AnyAuthError>
 

@@ -1,7 +1,6 @@
 import { Subscription } from 'rxjs'
 import { abortWith, onAbort } from '../../core/signals'
-import { millisSince, momentOf } from '../../core/clock'
-import type { Moment } from '../../core/clock'
+import { millisSince, momentOf, type Moment } from '../../core/clock'
 import { thenSync } from '../../core/promises'
 import type { Signal, WebEventTarget } from '../../core/web-types'
 import { isAuthError, toAuthError, misuse } from '../../errors/auth-error'

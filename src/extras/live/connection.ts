@@ -1,15 +1,11 @@
-import { BehaviorSubject, Subscription } from 'rxjs'
-import type { Observable, TeardownLogic } from 'rxjs'
+import { BehaviorSubject, Subscription, type Observable, type TeardownLogic } from 'rxjs'
 import type { Signal } from '../../core/web-types'
 import { toAuthError, misuse } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
-import { coreOf } from '../../store/kit-parts'
-import type { Core } from '../../store/kit-parts'
+import { coreOf, type Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
-import { KitState } from '../../store/read/state'
-import type { State } from '../../store/read/state'
-import { LiveAttempt } from './attempt'
-import type { AttemptEnd, Connection, Open } from './attempt'
+import { KitState, type State } from '../../store/read/state'
+import { LiveAttempt, type AttemptEnd, type Connection, type Open } from './attempt'
 
 /** The pause after a connection that did not last; twice as long each time. */
 const firstPauseMillis = 1000

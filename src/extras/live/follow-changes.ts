@@ -3,11 +3,9 @@ import { Observable, Subscription } from 'rxjs'
 import { thenSync } from '../../core/promises'
 import { toAuthError, misuse } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
-import { coreOf } from '../../store/kit-parts'
-import type { Core } from '../../store/kit-parts'
+import { coreOf, type Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
-import { isTouched, toldIn, touchedBy } from './touched-by'
-import type { PlatformEvent } from './touched-by'
+import { isTouched, toldIn, touchedBy, type PlatformEvent } from './touched-by'
 
 /** The events of this time are applied together: a change often has several. */
 const gatherMillis = 100

@@ -1,7 +1,6 @@
 import { isRecord } from '../../core/values'
 import type { Cell } from '../../store/cell'
-import type { Target } from '../../store/definition'
-import { narrowed, allOf } from '../../store/definition'
+import { narrowed, allOf, type Target } from '../../store/definition'
 import { only } from '../../store/write/mutation'
 import { isStaleWith } from '../../store/source'
 import { contactChannels$ } from '../../entities/contact-channels/client'

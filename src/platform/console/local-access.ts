@@ -1,12 +1,9 @@
-import { Subject } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { Subject, type Observable } from 'rxjs'
 import type { Clock } from '../../core/clock'
-import { isVirtual, movableClock } from '../test-tools/virtual-clock'
-import type { MovableClock } from '../test-tools/virtual-clock'
+import { isVirtual, movableClock, type MovableClock } from '../test-tools/virtual-clock'
 import { toMail } from '../mail/mail'
 import type { MailRow } from '../model/emails'
-import { Exchanges } from './exchanges'
-import type { AnsweredExchange, LoggedRequest } from './exchanges'
+import { Exchanges, type AnsweredExchange, type LoggedRequest } from './exchanges'
 import type { PlannedFault } from '../test-tools/faults'
 
 /** A header that only the console sends, so that the request log leaves its requests out. */

@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
-import { EMPTY, mergeMap, Observable, of, takeUntil } from 'rxjs'
-import type { MonoTypeOperatorFunction } from 'rxjs'
+import { EMPTY, mergeMap, Observable, of, takeUntil, type MonoTypeOperatorFunction } from 'rxjs'
 import type { Clock } from '../../core/clock'
 import { isRecord } from '../../core/values'
 import type { Claims } from '../model/access-tokens'

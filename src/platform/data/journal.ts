@@ -1,7 +1,6 @@
 import { databaseOf, mapValues, Unit } from './unit'
 import type { AnyTable, AnyTables, DatabaseOf, TableDefinitions, Schema, RowChange, UnitOfWork } from './unit'
-import { Table } from './table'
-import type { Row } from './table'
+import { Table, type Row } from './table'
 
 type TableRows = Readonly<Record<string, readonly Row[]>>
 

@@ -1,5 +1,4 @@
-import { insert, remove, treeOf, walk } from './tree'
-import type { SortedTree } from './tree'
+import { insert, remove, treeOf, walk, type SortedTree } from './tree'
 
 /** The sort key of an index. A list is compared part by part. */
 export type Key = KeyPart | readonly KeyPart[] | readonly []

@@ -1,5 +1,4 @@
-import { Table } from './table'
-import type { Row, TableDefinition } from './table'
+import { Table, type Row, type TableDefinition } from './table'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition is in parameters, too
 export type TableDefinitions = Readonly<Record<string, TableDefinition<any, any>>>

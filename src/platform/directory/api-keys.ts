@@ -1,8 +1,7 @@
 import { randomText } from '../model/random-text'
 import type { ApiKeyRow } from '../model/api-keys'
 import type { Engine } from '../model/engine'
-import { known, plain } from '../model/refusal'
-import type { RefusedRequest } from '../model/refusal'
+import { known, plain, type RefusedRequest } from '../model/refusal'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 

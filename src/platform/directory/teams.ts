@@ -1,6 +1,5 @@
 import type { Engine } from '../model/engine'
-import { noMetadata } from '../model/users'
-import type { UserRow } from '../model/users'
+import { noMetadata, type UserRow } from '../model/users'
 import { grantInTeam, teamDefaults, hasTeamPermission } from './permissions'
 import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'

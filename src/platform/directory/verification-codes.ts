@@ -1,10 +1,8 @@
 import { totpCode } from '../../core/totp'
 import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
-import { known } from '../model/refusal'
-import type { RefusedRequest } from '../model/refusal'
-import { nonceOf } from '../model/sessions'
-import type { CodePurpose, CodeTopic, VerificationCodeRow } from '../model/sessions'
+import { known, type RefusedRequest } from '../model/refusal'
+import { nonceOf, type CodePurpose, type CodeTopic, type VerificationCodeRow } from '../model/sessions'
 import type { UserRow } from '../model/users'
 
 /** Whether `sent` is the present code. An empty secret has no valid code. */

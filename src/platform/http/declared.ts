@@ -1,9 +1,7 @@
-import { endpoint, splitRoute } from '../../transport/endpoint'
-import type { Endpoint, Access, FieldPlace } from '../../transport/endpoint'
+import { endpoint, splitRoute, type Endpoint, type Access, type FieldPlace } from '../../transport/endpoint'
 import type { FailCode } from '../../errors/codes'
 import * as v from 'valibot'
-import { localName } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { localName, type Shape } from '../../core/wire'
 import { formOf } from '../model/limits'
 import type { Fields } from './request-checks'
 

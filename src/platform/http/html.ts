@@ -1,5 +1,4 @@
-import { bareReply } from './reply'
-import type { Reply } from './reply'
+import { bareReply, type Reply } from './reply'
 
 /** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {

@@ -3,8 +3,7 @@ import { decoded } from '../../core/urls'
 import { admissionHeaders } from './authenticate'
 import { randomText } from '../model/random-text'
 import { RefusedRequest } from '../model/refusal'
-import { defaultWire, rulesOf } from '../model/release'
-import type { WireRules } from '../model/release'
+import { defaultWire, rulesOf, type WireRules } from '../model/release'
 
 const headerOf = {
   countryCode: 'x-vercel-ip-country',

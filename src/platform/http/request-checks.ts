@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isRecord, orUndefined, parseJson } from '../../core/values'
-import { fromWire, wireName } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { fromWire, wireName, type Shape } from '../../core/wire'
 import { throwIfAborted } from '../../core/signals'
 import { known } from '../model/refusal'
 

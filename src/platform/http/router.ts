@@ -1,6 +1,5 @@
 import { decoded, withoutEnding } from '../../core/urls'
-import { splitRoute } from '../../transport/endpoint'
-import type { Access } from '../../transport/endpoint'
+import { splitRoute, type Access } from '../../transport/endpoint'
 import { accessLevels } from './authenticate'
 import type { Served } from './serve'
 

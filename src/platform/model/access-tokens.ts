@@ -1,5 +1,4 @@
-import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
-import type { JWTPayload } from 'jose'
+import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import { isRecord } from '../../core/values'
 import type { Clock } from '../../core/clock'
 import { toBase64Url } from '../../core/encoding'

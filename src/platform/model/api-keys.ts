@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { table } from '../data/table'
-import type { RowOf } from '../data/table'
+import { table, type RowOf } from '../data/table'
 
 /** The internal project's keys on a development server. */
 export const internalKeys = {

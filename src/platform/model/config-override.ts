@@ -1,6 +1,5 @@
 import { isRecord } from '../../core/values'
-import { config as shape } from '../../entities/config/shape'
-import type { ConfigLevel, ConfigNode } from '../../entities/config/shape'
+import { config as shape, type ConfigLevel, type ConfigNode } from '../../entities/config/shape'
 import { entryAt, partOf, unsetOf } from '../../entities/config/shape-derive'
 import type { StoredOverride } from './projects'
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { EmailTheme } from '../../entities/email-templates/admin'
-import { table } from '../data/table'
-import type { RowOf } from '../data/table'
+import { table, type RowOf } from '../data/table'
 
 /** The ids of the themes on the newer release. */
 export const themeIds: Readonly<Record<EmailTheme, string>> = {

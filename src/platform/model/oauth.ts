@@ -1,7 +1,6 @@
 import { toBase64Url } from '../../core/encoding'
 import * as v from 'valibot'
-import { table } from '../data/table'
-import type { RowOf } from '../data/table'
+import { table, type RowOf } from '../data/table'
 
 /** The S256 challenge of a verifier. */
 export async function challengeOf(verifier: string): Promise<string> {

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { isRecord } from '../../core/values'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { flatFields, newSettings } from '../../entities/config/shape-derive'
-import { table } from '../data/table'
-import type { RowOf } from '../data/table'
+import { table, type RowOf } from '../data/table'
 
 /** The project's settings. */
 export interface ProjectConfig {

@@ -1,5 +1,4 @@
-import { families } from '../../errors/codes'
-import type { ErrorCode } from '../../errors/codes'
+import { families, type ErrorCode } from '../../errors/codes'
 import type { ErrorDetails } from '../../errors/details'
 
 /** HTTP statuses of codes that differ from those of their families. Source: the platform's error catalogue. */

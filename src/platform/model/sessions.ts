@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { GeoInfo } from '../../entities/sessions/client'
-import { table } from '../data/table'
-import type { RowOf } from '../data/table'
+import { table, type RowOf } from '../data/table'
 import { normalizeEmail } from './users'
 
 /** The id is the `refreshTokenId` of its access tokens. */

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
-import { table } from '../data/table'
-import type { RowOf } from '../data/table'
+import { table, type RowOf } from '../data/table'
 
 /** The address in the form that the platform stores. */
 export function normalizeEmail(email: string): string {

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,9 +10,8 @@ import { bareReply, textType, toResponse } from '../http/reply'
 import { isOfConsole } from '../console/local-access'
 import { isLocalPath } from '../console/surface'
 import { consoleFiles, isConsolePath } from './console-files'
-import { guardOf, isLoopbackAddress } from './guard'
+import { guardOf, isLoopbackAddress, type GuardOptions } from './guard'
 import { isSignInAs } from '../pages/pages'
-import type { GuardOptions } from './guard'
 import { bodyLimitOf, headOf, withBody } from './incoming-request'
 
 /** One request that was answered over HTTP. */

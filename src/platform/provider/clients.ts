@@ -1,6 +1,5 @@
 import { configOf } from '../model/project-config'
-import { providerConfig } from '../model/projects'
-import type { OAuthProviderConfig } from '../model/projects'
+import { providerConfig, type OAuthProviderConfig } from '../model/projects'
 import type { Database, Tables } from '../model/tables'
 import { primaryChannelOf } from '../model/restriction'
 import type { ProviderAccountRow, ProviderUser } from '../model/oauth'

@@ -18,8 +18,7 @@ import {
   updateOAuthProviderById,
 } from '../../entities/connected-accounts/server'
 import { platformOnly } from '../http/declared'
-import { userIdOf } from '../http/authenticate'
-import type { Caller } from '../http/authenticate'
+import { userIdOf, type Caller } from '../http/authenticate'
 import {
   allowsConnectedAccounts,
   tokensWith,
@@ -33,8 +32,7 @@ import {
 import { splitScopes } from '../provider/provider'
 import { clientFor } from '../provider/clients'
 import { known, plain } from '../model/refusal'
-import { serve } from '../http/serve'
-import type { Call } from '../http/serve'
+import { serve, type Call } from '../http/serve'
 import { items } from '../../core/wire'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'

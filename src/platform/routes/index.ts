@@ -1,5 +1,4 @@
-import { compile } from '../http/router'
-import type { Address } from '../http/router'
+import { compile, type Address } from '../http/router'
 import type { Served } from '../http/serve'
 import type { WireRules } from '../model/release'
 import * as resources from './resources'

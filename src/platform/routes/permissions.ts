@@ -37,8 +37,7 @@ import {
 } from '../../entities/permission-definitions/admin'
 import { configuredIn } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
-import { systemPermissions } from '../model/teams'
-import type { PermissionDefinitionRow, PermissionScope } from '../model/teams'
+import { systemPermissions, type PermissionDefinitionRow, type PermissionScope } from '../model/teams'
 
 /** The filters of a list. Without `recursive` it has direct grants only. */
 const filters = {

@@ -1,7 +1,5 @@
-import { bareReply, textType } from '../http/reply'
-import type { Reply } from '../http/reply'
-import { patternOf } from '../http/router'
-import type { Address } from '../http/router'
+import { bareReply, textType, type Reply } from '../http/reply'
+import { patternOf, type Address } from '../http/router'
 
 /** A fault to inject into requests. */
 export interface Fault {

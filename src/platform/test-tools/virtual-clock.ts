@@ -1,5 +1,4 @@
-import { macrotasks } from '../../core/clock'
-import type { Clock } from '../../core/clock'
+import { macrotasks, type Clock } from '../../core/clock'
 
 /** Work outside the clock that `advance` waits for, except while that work waits for the clock itself. */
 export interface Work {

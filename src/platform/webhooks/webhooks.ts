@@ -1,5 +1,4 @@
-import type { Observable } from 'rxjs'
-import { Subject } from 'rxjs'
+import { Subject, type Observable } from 'rxjs'
 import { toBase64Url } from '../../core/encoding'
 import type { Clock } from '../../core/clock'
 import type { WebRequest, WebResponse } from '../../core/web-types'

@@ -1,13 +1,11 @@
 import type { Result } from '../../core/result'
-import type { AuthErrorOf } from '../../errors/auth-error'
-import { given } from '../../errors/auth-error'
+import { given, type AuthErrorOf } from '../../errors/auth-error'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { anonymousOwner, firstFactor } from '../first-factor'
 import { sessionStart } from '../session-start'
 import type { SignedIn } from '../answers'
-import { appleTokenSignIn } from './endpoints'
-import type { appleTokenRefusals } from './endpoints'
+import { appleTokenSignIn, type appleTokenRefusals } from './endpoints'
 
 const signIn = sessionStart(appleTokenSignIn, { carries: anonymousOwner })
 

@@ -1,14 +1,12 @@
 import { isBrowser } from '../../core/host'
 import { eitherOf, onAbort } from '../../core/signals'
-import { abortError, unlessAborted, given, misuse, developerError } from '../../errors/auth-error'
-import type { AnyAuthError } from '../../errors/auth-error'
+import { abortError, unlessAborted, given, misuse, developerError, type AnyAuthError } from '../../errors/auth-error'
 import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/write/effects'
 import { tabNote } from '../../store/tabs/tab-notes'
 import { lastFlow } from './cookie'
-import { beginOAuth, startOAuth } from './start'
-import type { OAuthInput } from './start'
+import { beginOAuth, startOAuth, type OAuthInput } from './start'
 
 /**
  * Goes to a provider to sign in; `handleOAuthCallback` continues on the page to which the platform redirects.

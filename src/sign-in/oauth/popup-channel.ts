@@ -1,6 +1,5 @@
 import { wait } from '../../core/clock'
-import { isBrowser } from '../../core/host'
-import type { Host, OpenedWindow } from '../../core/host'
+import { isBrowser, type Host, type OpenedWindow } from '../../core/host'
 import { isRecord } from '../../core/values'
 import { onAbort } from '../../core/signals'
 import { coreOf } from '../../store/kit-parts'

@@ -1,6 +1,5 @@
 import { eitherOf } from '../../core/signals'
-import { isBrowser } from '../../core/host'
-import type { OpenedWindow } from '../../core/host'
+import { isBrowser, type OpenedWindow } from '../../core/host'
 import type { Result } from '../../core/result'
 import { abortError, unlessAborted, given, developerError } from '../../errors/auth-error'
 import { coreOf } from '../../store/kit-parts'
@@ -10,8 +9,7 @@ import { checkedPeriod } from '../../transport/config'
 import { forgetPending } from './cookie'
 import type { OAuthFailure } from './refusal'
 import { returnOf } from './return'
-import { beginOAuth, startOAuth } from './start'
-import type { FlowKind, OAuthInput } from './start'
+import { beginOAuth, startOAuth, type FlowKind, type OAuthInput } from './start'
 import type { SignedIn } from '../answers'
 
 /** The input of an OAuth flow in a popup. */

@@ -1,5 +1,4 @@
-import { AuthError, isAuthError } from '../../errors/auth-error'
-import type { AuthErrorOf } from '../../errors/auth-error'
+import { AuthError, isAuthError, type AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
 import { decodeDetails } from '../../errors/details'
 import { parseNote } from '../../store/tabs/tab-notes'

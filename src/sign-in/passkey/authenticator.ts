@@ -7,8 +7,7 @@ import { throwIfAborted, onAbort } from '../../core/signals'
 import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/values'
 import { mayUsePasskeys } from '../../core/in-app-browser'
-import { AuthError, invalidResponse, misuse } from '../../errors/auth-error'
-import type { AuthErrorOf } from '../../errors/auth-error'
+import { AuthError, invalidResponse, misuse, type AuthErrorOf } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
 
 /** A challenge, and the code for its answer. The options are standard WebAuthn JSON. */

@@ -1,5 +1,4 @@
-import { AuthError } from '../../errors/auth-error'
-import type { AuthErrorOf } from '../../errors/auth-error'
+import { AuthError, type AuthErrorOf } from '../../errors/auth-error'
 import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 
