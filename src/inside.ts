@@ -17,7 +17,7 @@ export { coreOf } from './store/kit-parts'
 export type { Missing } from './store/page/rendered'
 export { pending } from './store/snapshot'
 export { insideOf, type Inside } from './store/store'
-export { storeIn } from './store/derive/store-in'
+export { storeIn } from './store/derive/computation'
 
 /** The result of `hydrate`. */
 export type Payload = Pick<Rendered, 'identity' | 'look' | 'see' | 'snapshot' | 'standing'>

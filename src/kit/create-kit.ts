@@ -1,7 +1,6 @@
 import { DEV } from '../core/dev'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { onAbort, throwIfAborted } from '../core/signals'
-
 import { argsIn } from '../session/tabs'
 import { coreKey, type Core } from '../store/kit-parts'
 import { isBrowser, browserHost, present, type Host } from '../core/host'

@@ -7,12 +7,11 @@ import type { CellStore } from '../cell-store'
 import type { Cell } from '../cell'
 import type { CellAddress } from '../cells'
 import { coreOf, type Core } from '../kit-parts'
-import type { MemberStore } from '../derive/computation'
+import { storeIn, type MemberStore } from '../derive/computation'
 import type { Kit } from '../kit'
 import { entryName, remember, type PayloadEntry } from './entry'
 import type { Dehydrated } from './rendered'
 import type { Store } from '../store'
-import { storeIn } from '../derive/store-in'
 
 /**
  * The values of these stores as JSON, for the page that a server renders: `<AuthProvider app={app} state={…}>` shows them there

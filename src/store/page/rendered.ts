@@ -3,12 +3,11 @@ import { isRecord } from '../../core/values'
 import { storeName } from '../../core/names'
 import type { Owner } from '../../transport/access-token'
 import type { CellAddress } from '../cells'
-import { joined, type Computed, type Read } from '../derive/computation'
+import { joined, storeIn, type Computed, type Read } from '../derive/computation'
 import type { Core } from '../kit-parts'
 import { decoded, entryName, type DecodedEntry } from './entry'
 import { isKnown, pending, type Snapshot } from '../snapshot'
 import type { Store } from '../store'
-import { storeIn } from '../derive/store-in'
 import type { Projection } from '../view'
 
 /** The state of an app's stores in a server's render. */
