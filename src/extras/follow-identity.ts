@@ -3,9 +3,8 @@ import { isBrowser } from '../core/host'
 import { isThenable, thenSync, type Maybe } from '../core/promises'
 import { toAuthError, given, misuse } from '../errors/auth-error'
 import type { Cause } from '../session/identity'
-import { coreOf, slot, type Core } from '../store/kit-parts'
+import { coreOf, slot, type Core, type Kit } from '../store/kit-parts'
 import { Hold, personHash, personMark, personOf, type Person, type PersonMark } from './person'
-import type { Kit } from '../store/kit'
 
 const defaultLimitMillis = 2000
 

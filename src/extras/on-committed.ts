@@ -1,8 +1,7 @@
 import { Listeners } from '../core/listeners'
 import { toAuthError } from '../errors/auth-error'
 import { argsIn } from '../session/tabs'
-import { coreOf, slot, type Core } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
+import { coreOf, slot, type Core, type Kit } from '../store/kit-parts'
 
 /**
  * Calls `run` each time a write has taken effect, so that a router can render again on the server what a client has written:

@@ -1,8 +1,7 @@
 import type { KeyedStorage, WebStorage } from '../core/web-types'
 import { misuse } from '../errors/auth-error'
-import { coreOf, slot, type Core } from '../store/kit-parts'
+import { coreOf, slot, type Core, type Kit } from '../store/kit-parts'
 import { followIdentity } from './follow-identity'
-import type { Kit } from '../store/kit'
 import { sharedStorage } from '../core/host'
 import { personHash, personOf, type Person } from './person'
 

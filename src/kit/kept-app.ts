@@ -1,8 +1,7 @@
 import { isEdge } from '../core/host'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { isOfRequest, type TokenContext, type TokenSource, type TokenStore } from '../session/token-store'
-import type { Kit } from '../store/kit'
-import { coreOf } from '../store/kit-parts'
+import { coreOf, type Kit } from '../store/kit-parts'
 
 interface KeptTokens {
   readonly tokens: TokenSource

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
 import { afterAuth } from '../navigation/targets'
-import { coreOf } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
+import { coreOf, type Kit } from '../store/kit-parts'
 
 const signInAnswer = v.object({ accessToken: v.string(), refreshToken: v.string(), userId: v.string() })
 

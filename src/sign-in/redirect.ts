@@ -2,8 +2,7 @@ import { wait } from '../core/clock'
 import { jsonText, isRecord } from '../core/values'
 import { misuse, developerError } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
-import { coreOf } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
+import { coreOf, type Kit } from '../store/kit-parts'
 import { parseNote, tabNote } from '../store/tabs/tab-notes'
 
 /** How long a redirect waits for the page to unload. */

@@ -1,7 +1,6 @@
 import { jsonText } from '../core/values'
 import { isSame } from '../session/token-store'
-import { coreOf } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
+import { coreOf, type Kit } from '../store/kit-parts'
 import type { CallOptions } from '../store/write/effects'
 import { KitState, type State } from '../store/read/state'
 import type { Tokens } from '../transport/access-token'

@@ -1,5 +1,4 @@
-import { coreOf } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
+import { coreOf, type Kit } from '../store/kit-parts'
 import type { Restriction } from '../entities/users/client'
 import { claimsIn, readAccessToken } from '../transport/access-token'
 

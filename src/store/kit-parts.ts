@@ -5,6 +5,9 @@ import type { Cells } from './cells'
 import type { Kit, KitParts } from './kit'
 import type { Narrowed } from './source'
 
+// A file that uses the parts of a kit has its type from here too.
+export type { Kit } from './kit'
+
 /** The parts of a kit, which reach each other through it. */
 export interface Core extends KitParts {
   readonly cells: Cells

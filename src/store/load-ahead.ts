@@ -1,8 +1,7 @@
 import type { Signal } from '../core/web-types'
 import { storeOf } from './cell-store'
-import { coreOf } from './kit-parts'
+import { coreOf, type Kit } from './kit-parts'
 import { narrowed, type Target } from './definition'
-import type { Kit } from './kit'
 
 /** The limit of the wait, in milliseconds. */
 const maxMillis = 2_000

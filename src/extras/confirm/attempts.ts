@@ -4,8 +4,7 @@ import { misuse, type AuthErrorOf } from '../../errors/auth-error'
 import type { PasskeyInput } from '../../sign-in/passkey/authenticator'
 import { millisSince, momentOf, type Moment } from '../../core/clock'
 import type { Owner } from '../../transport/access-token'
-import { coreOf, slot, type Core } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, slot, type Core, type Kit } from '../../store/kit-parts'
 
 /**
  * How a signed-in user proves again to be there: with the password of the account, a passkey, the code of a mail

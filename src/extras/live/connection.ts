@@ -2,8 +2,7 @@ import { BehaviorSubject, Subscription, type Observable, type TeardownLogic } fr
 import type { Signal } from '../../core/web-types'
 import { toAuthError, misuse } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
-import { coreOf, type Core } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, type Core, type Kit } from '../../store/kit-parts'
 import { KitState, type State } from '../../store/read/state'
 import { LiveAttempt, type AttemptEnd, type Connection, type Open } from './attempt'
 

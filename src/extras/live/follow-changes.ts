@@ -3,8 +3,7 @@ import { Observable, Subscription } from 'rxjs'
 import { thenSync } from '../../core/promises'
 import { toAuthError, misuse } from '../../errors/auth-error'
 import type { Owner } from '../../transport/access-token'
-import { coreOf, type Core } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, type Core, type Kit } from '../../store/kit-parts'
 import { isTouched, toldIn, touchedBy, type PlatformEvent } from './touched-by'
 
 /** The events of this time are applied together: a change often has several. */

@@ -1,6 +1,5 @@
 import { developerError, type AuthError } from '../../errors/auth-error'
-import { coreOf, type Core } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, type Core, type Kit } from '../../store/kit-parts'
 import { liveConnection } from './connection'
 import { eventLines } from './event-lines'
 

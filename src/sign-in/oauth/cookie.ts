@@ -4,8 +4,7 @@ import { misuse, developerError } from '../../errors/auth-error'
 import type { Host } from '../../core/host'
 import { encodeCookie, readCookies } from '../../session/stores/cookie-format'
 import { guardedCookies } from '../../session/guarded-store'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, type Kit } from '../../store/kit-parts'
 import { parseNote } from '../../store/tabs/tab-notes'
 
 /** The form of a verifier and a state, both made by `randomBase64Url`. */

@@ -2,8 +2,7 @@ import { wait } from '../../core/clock'
 import { isBrowser, type Host, type OpenedWindow } from '../../core/host'
 import { isRecord } from '../../core/values'
 import { onAbort } from '../../core/signals'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, type Kit } from '../../store/kit-parts'
 import type { Arrived } from './finish'
 
 /**

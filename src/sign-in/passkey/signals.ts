@@ -7,8 +7,7 @@ import { anyUser$, userUpdated, type CurrentUser } from '../../entities/users/cl
 import type { Cell } from '../../store/cell'
 import type { Dependent } from '../../store/commit'
 import { narrowed } from '../../store/definition'
-import { coreOf, slot, type Core } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, slot, type Core, type Kit } from '../../store/kit-parts'
 import type { PasskeyAuthenticator, PasskeySignal, Site } from './authenticator'
 
 /** A challenge lives for 65 s, so that no registration takes longer. */

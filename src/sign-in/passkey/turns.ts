@@ -1,6 +1,5 @@
 import { abortWith, throwIfAborted, onAbort } from '../../core/signals'
-import { slot } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { slot, type Kit } from '../../store/kit-parts'
 
 /** A browser runs one ceremony at a time: one started by a button takes precedence over one that waits for autofill. */
 export class PasskeyTurns {

@@ -1,6 +1,5 @@
 import { AuthError, type AuthErrorOf } from '../../errors/auth-error'
-import { coreOf } from '../../store/kit-parts'
-import type { Kit } from '../../store/kit'
+import { coreOf, type Kit } from '../../store/kit-parts'
 
 /** The platform's limits for any password field, above which the request is malformed. */
 const maxUnits = 70

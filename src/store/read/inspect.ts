@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs'
-import { coreOf } from '../kit-parts'
-import type { Kit } from '../kit'
+import { coreOf, type Kit } from '../kit-parts'
 import type { TraceEvent } from '../../transport/transport'
 
 /**

@@ -1,6 +1,5 @@
 import { parseJson } from '../../core/values'
-import { coreOf, slot } from '../kit-parts'
-import type { Kit } from '../kit'
+import { coreOf, slot, type Kit } from '../kit-parts'
 
 /** A text that survives a reload of this tab and is invisible to other tabs; in memory without session storage. */
 export interface TabNote {

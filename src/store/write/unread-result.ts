@@ -2,8 +2,7 @@ import { DEV } from '../../core/dev'
 import { orUndefined, isRecord } from '../../core/values'
 import { onAbort } from '../../core/signals'
 import { isAuthError } from '../../errors/auth-error'
-import { coreOf, slot } from '../kit-parts'
-import type { Kit } from '../kit'
+import { coreOf, slot, type Kit } from '../kit-parts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
