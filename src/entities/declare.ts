@@ -72,10 +72,9 @@ interface WriteOfLevel<A extends Access> {
   ): Mutation<A, I, O, F[number], InputAt<R, B, Q>>
 }
 
-// Each of the three functions takes its own part of the object; the types are those of the interfaces.
+// Each of both functions takes its own part of the object; the types are those of the interfaces.
 const storeAt = <A extends Access>(access: A) =>
-  ((route: Route, declared: object) =>
-    ownQuery(endpoint(route, { ...declared, access }), declared, declared)) as StoreOfLevel<A>
+  ((route: Route, declared: object) => ownQuery(endpoint(route, { ...declared, access }), declared)) as StoreOfLevel<A>
 const writeAt = <A extends Access>(access: A) =>
   ((route: Route, declared: Effects<object, void>) =>
     mutation(endpoint(route, { ...declared, access }), declared)) as unknown as WriteOfLevel<A>

@@ -87,16 +87,15 @@ export function query(
 ): Query<Access, object, unknown> {
   return typeof declared === 'function'
     ? define(loaderSource(declared, options as LoaderOwner<unknown>), undefined)
-    : ownQuery(declared, options, {})
+    : ownQuery(declared, options)
 }
 
 /** A store over an endpoint, with options that only stores of the kit have: `entities/declare.ts` has the types. */
 export function ownQuery(
   endpoint: Endpoint<Access, object, unknown, ErrorCode>,
   options: EndpointOptions,
-  own: OwnOptions<unknown>,
 ): Query<Access, object, unknown> {
-  return define(endpointSource(endpoint, options, own), undefined, endpoint)
+  return define(endpointSource(endpoint, options), undefined, endpoint)
 }
 
 /** Declares a store over what this browser keeps, which follows it while it is watched: `Source.retain`. */
@@ -141,12 +140,11 @@ function define<A extends Access, I, O>(
   return Object.assign(open, { '~source': source, '~project': project, endpoint })
 }
 
-type EndpointOptions = QueryOptions<unknown, readonly Refusal[]>
+type EndpointOptions = QueryOptions<unknown, readonly Refusal[]> & OwnOptions<unknown>
 
 function endpointSource<I extends object>(
   endpoint: Endpoint<Access, I, unknown, ErrorCode>,
-  { absent = [], ...options }: EndpointOptions,
-  { shown, answered, follows }: OwnOptions<unknown>,
+  { absent = [], shown, answered, follows, ...options }: EndpointOptions,
 ): Source<I> {
   return {
     shown,
