@@ -36,7 +36,7 @@ export interface OwnOptions<O> {
   readonly follows?: readonly Target[]
 }
 
-/** The values of a store that its answer does not have. */
+// The values of a store that its answer does not have.
 export type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
 type None<S> = [S] extends [never] ? null : S extends readonly unknown[] ? never : null
 

@@ -68,7 +68,7 @@ const segment = /^(?!\.\.?$)\P{Surrogate}+$/u
 
 type Flattened<T> = { [K in keyof T]: T[K] } & {}
 
-/** The input type of a path's parameters. */
+// The input type of a path's parameters.
 export type PathInput<R> = R extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [_ in Name]: string } & PathInput<Rest>
   : unknown
