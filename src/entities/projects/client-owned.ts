@@ -32,8 +32,8 @@ export const OwnedProject: Shape<OwnedProject> = ownedProject
  */
 export const ownedProjects$ = clientStore('GET /internal/projects', {
   returns: lenient(items(OwnedProject)),
-  // A team owns a project on newer releases, and its members see it.
   signedOut: [],
+  // A team owns a project on newer releases, and its members see it.
   partOf: 'teams',
 })
 
