@@ -72,7 +72,7 @@ interface WriteOfLevel<A extends Access> {
   ): Mutation<A, I, O, F[number], InputAt<R, B, Q>>
 }
 
-// Each of both functions takes its own part of the object; the types are those of the interfaces.
+// Endpoint and definition each take their own part of the object; the types are those of the interfaces.
 const storeAt = <A extends Access>(access: A) =>
   ((route: Route, declared: object) => ownQuery(endpoint(route, { ...declared, access }), declared)) as StoreOfLevel<A>
 const writeAt = <A extends Access>(access: A) =>
