@@ -1,7 +1,8 @@
 import type { EmailTheme } from '../../entities/email-templates/admin'
-import { colorOf } from './email-blocks'
 import { escapeHtml } from '../http/html'
 import type { ProjectRow } from '../model/projects'
+
+export const hexColor = /^#[\da-f]{3,8}$/i
 
 /** The colours of a mail: page background, background of the text, and the text itself. */
 export interface EmailColors {
@@ -56,8 +57,11 @@ export function letterheadOf(
 
 /** The theme's colours, with the project's colour for buttons and lines. */
 export function colorsIn(theme: EmailTheme, project: ProjectRow): EmailColors {
-  const accent = colorOf({ ...project }, 'color')
-  return { ...themeColors[theme], ...(accent !== undefined && { accent, onAccent: textOn(accent) }) }
+  const { color: accent = null } = project
+  return {
+    ...themeColors[theme],
+    ...(accent !== null && hexColor.test(accent) && { accent, onAccent: textOn(accent) }),
+  }
 }
 
 /** Black or white, the one with more contrast on the colour (WCAG 2, relative luminance). */

@@ -2,13 +2,13 @@ import { normalizeEmail } from '../model/users'
 import type { ContactChannelRow } from '../model/users'
 import { authChannelOf } from '../directory/users'
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
-import { composeEmail } from './email-templates'
-import type { EmailVariables } from './email-templates'
+import { composeEmail, templateIdOf } from './email-templates'
+import type { EmailVariables } from './email-blocks'
 import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
 import { notificationCategories, post, pruneOutbox, refusalOf, senderOf } from './outbox'
 import { linksInHtml, textOfHtml } from './html-text'
-import { renderTsx, selectedTheme, templateOfType } from './tsx-mail'
+import { renderTsx, requireTemplate, selectedTheme } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 import { createCode } from '../directory/verification-codes'
 import type { MailOutcome, MailRow } from '../model/emails'
@@ -91,7 +91,7 @@ async function wordsOf(
   type: EmailTemplateType,
   variables: EmailVariables,
 ): Promise<Composed | Unplayed> {
-  const own = engine.rules.hasNewerAnswers && engine.tables.tsxTemplates.get(templateOfType(engine, type).id)
+  const own = engine.rules.hasNewerAnswers && engine.tables.tsxTemplates.get(templateIdOf(type))
   if (!own) return composeEmail(engine, project, type, variables)
   const displayName = variables['userDisplayName']
   const mail = await renderTsx(engine, project, { tsxSource: own.tsxSource, variables, displayName })
@@ -114,7 +114,7 @@ function showInOutbox(
   outcome: Omit<MailOutcome, 'at'>,
 ): void {
   const now = engine.clock.now()
-  const { id: templateId, tsxSource } = templateOfType(engine, type)
+  const { id: templateId, tsxSource } = requireTemplate(engine, templateIdOf(type))
   const userId = authChannelOf(engine, to)?.userId
   engine.tables.emailOutbox.put({
     id: crypto.randomUUID(),

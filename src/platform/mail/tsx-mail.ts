@@ -1,4 +1,5 @@
-import type { EmailTheme, EmailTemplateType } from '../../entities/email-templates/admin'
+import type { EmailTheme } from '../../entities/email-templates/admin'
+import { builtInTemplates } from './email-templates'
 import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors } from './email-themes'
 import type { Row, Table } from '../data/table'
 import type { EditableRegions } from './tsx-elements'
@@ -10,7 +11,7 @@ import { configOf, configuredIn } from '../model/project-config'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
-import { drawTemplate, drawTheme, isOfHtml, newTheme, sourceOf } from './tsx-template'
+import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
 import type { Unplayed } from './tsx-template'
 
 const needs = [
@@ -114,41 +115,6 @@ export function requireRendered<T extends object>(rendered: T | Unplayed): T {
 export function requireOwnServer(project: ProjectRow): void {
   if (configOf(project).emailConfig.type === 'standard') return
   throw known('REQUIRES_CUSTOM_EMAIL_SERVER', 'This project has no mail server of its own: email_config is shared.')
-}
-
-/** The mails that the platform itself sends, each with the variable of its link. The first templates are theirs. */
-const mailed: readonly (readonly [EmailTemplateType, link: string])[] = [
-  ['email_verification', 'emailVerificationLink'],
-  ['password_reset', 'passwordResetLink'],
-  ['magic_link', 'magicLink'],
-  ['team_invitation', 'teamInvitationLink'],
-  ['sign_in_invitation', 'signInInvitationLink'],
-]
-
-/** The platform's templates, which every project has. The mails of the local platform have words of their own until it changes one. */
-const builtInTemplates: readonly TsxTemplateRow[] = (
-  [
-    [
-      'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
-      'Email Verification',
-      'Verify your e-mail address',
-      'Verify your address:',
-    ],
-    ['a70fb3a4-56c1-4e42-af25-49d25603abd0', 'Password Reset', 'Reset your password', 'Choose a new password:'],
-    ['822687fe-8d0a-4467-a0d1-416b6e639478', 'Magic Link/OTP', 'Sign in', 'Open this link to sign in:'],
-    ['e84de395-2076-4831-9c19-8e9a96a868e4', 'Team Invitation', 'Join a team', 'You are invited to a team:'],
-    ['066dd73c-36da-4fd0-b6d6-ebf87683f8bc', 'Sign In Invitation', 'Sign in', 'You are invited to sign in:'],
-    ['70372aee-0441-4d80-974c-2e858e40123a', 'Payment Receipt', 'Your receipt', 'You have paid for'],
-    ['f64b1afe-27ec-4a28-a277-7178f3261f9a', 'Payment Failed', 'Your payment failed', 'The payment failed for'],
-  ] as const
-).map(([id, displayName, subject, text], index) => {
-  const variable = [mailed[index]?.[1] ?? 'productName', 'string', 'https://example.com'] as const
-  return { id, displayName, tsxSource: sourceOf(subject, 'Transactional', text, variable) }
-})
-
-/** The template of a mail that the platform itself sends. */
-export function templateOfType(engine: Engine, type: EmailTemplateType): TsxTemplateRow {
-  return tsxTemplates(engine)[mailed.findIndex(([each]) => each === type)] as TsxTemplateRow
 }
 
 /** The platform's templates, some with a source of the project, and the project's own after them. */

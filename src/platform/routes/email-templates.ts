@@ -11,7 +11,7 @@ import { classicTemplates, tsxTemplates } from '../../entities/email-templates/s
 import type { EmailTemplateType } from '../../entities/email-templates/shape'
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
-import { defaultWordings } from '../mail/email-templates'
+import { emailTypes, wordingOf } from '../mail/email-templates'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
@@ -46,10 +46,7 @@ export const themeId = v.optional(v.nullable(chosenTheme))
 /** The values that a template shows. */
 export const variables = v.optional(v.record(v.string(), v.unknown()))
 
-// In the hosted platform's order.
-const types = Object.keys(defaultWordings) as EmailTemplateType[]
-
-const path = { type: v.picklist(types) }
+const path = { type: v.picklist(emailTypes) }
 const content = v.optional(
   v.pipe(
     json(),
@@ -58,7 +55,7 @@ const content = v.optional(
 )
 
 export const routes = [
-  serve(classicTemplates, {}, ({ engine }) => types.map(type => toTemplate(engine, type))),
+  serve(classicTemplates, {}, ({ engine }) => emailTypes.map(type => toTemplate(engine, type))),
 
   serve(emailTemplate$, { path }, ({ engine, input: { type } }) => toTemplate(engine, type)),
 
@@ -93,7 +90,7 @@ export function requireOwnMailServer(project: ProjectRow): void {
 
 function toTemplate({ tables }: Engine, type: EmailTemplateType) {
   const own = tables.emailTemplates.get(type)
-  const { subject, content } = own ?? defaultWordings[type]
+  const { subject, content } = own ?? wordingOf(type)
   return { source: 'classic' as const, type, subject, content, isDefault: !own }
 }
 

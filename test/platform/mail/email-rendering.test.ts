@@ -1,6 +1,5 @@
-import { emailTree } from '../../../src/platform/mail/email-blocks'
-import { renderEmail } from '../../../src/platform/mail/email-templates'
-import type { EmailVariables } from '../../../src/platform/mail/email-templates'
+import { emailTree, renderEmail } from '../../../src/platform/mail/email-blocks'
+import type { EmailVariables } from '../../../src/platform/mail/email-blocks'
 import { themeColors } from '../../../src/platform/mail/email-themes'
 
 const { 'default-light': light, 'default-dark': dark } = themeColors
