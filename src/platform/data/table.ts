@@ -135,6 +135,12 @@ export class Table<R extends Row, K extends Keys = {}> {
     return this.#entry(id)?.row
   }
 
+  /** Finds rows of the present content, whatever is written later. */
+  reader(): (id: string) => R | undefined {
+    const ids = this.#tree(idIndex)
+    return id => find(ids, ({ key }) => compareKeys(key, id))?.row
+  }
+
   /** The rows with this key, in the order of insertion; for a prefix, sorted by the rest of the key. */
   by<N extends keyof K & string>(index: N, key: KeyPrefix<K[N]>, { desc = false } = {}): R[] {
     return [...this.#with(index, key, desc)]

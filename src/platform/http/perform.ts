@@ -30,11 +30,10 @@ export async function perform(
   // reported in its turn.
   await body.catch(() => undefined)
   try {
-    for (;;) {
-      // If `answer` throws, the handler's writes are undone.
-      const reply = await inUnit(host, engine => answer(engine, address, params, request, body))
-      if (reply) return reply
-    }
+    const { sessions } = host.journal.committed.of(request.headers.get('x-stack-project-id') ?? '')
+    const sessionAtArrival = sessions.reader()
+    // If `answer` throws, the handler's writes are undone.
+    return await inUnit(host, engine => answer({ ...engine, sessionAtArrival }, address, params, request, body))
   } catch (error) {
     if (request.signal.aborted && !(error instanceof RefusedRequest)) throw error
     return refusalReply(error)
@@ -47,7 +46,7 @@ async function answer(
   params: Readonly<Record<string, string>>,
   request: Request,
   arrived: Promise<unknown>,
-): Promise<Reply | null> {
+): Promise<Reply> {
   const { rules, isStrict, clock } = engine
   const caller = await authenticate(request.headers, engine)
   if (caller && caller.branchId !== mainBranch && !address.levels.some(({ anyBranch }) => anyBranch)) {
@@ -69,7 +68,7 @@ async function answer(
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
   const reply = toReply(served, rules, value, request)
   // Tests on a platform that is not strict would only wait longer.
-  return reply && { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
+  return { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
 }
 
 function chooseLevel(address: Address, caller: Caller | null): Served {
@@ -139,7 +138,7 @@ function checkRequest(
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
 
-function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply | null {
+function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply {
   const { asText = false, status = 200 } = served
   const how = answer instanceof Answered ? (answer as Answered<unknown>).how : { status, value: answer }
   if ('reply' in how) return how.reply

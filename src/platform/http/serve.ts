@@ -30,7 +30,7 @@ export interface Call<I, C = Caller, E = Engine> {
 
 /** Returned by a handler for an answer that is not just the endpoint's value with its default status. */
 export class Answered<R> {
-  readonly how: { readonly status: number; readonly value: R } | { readonly reply: Reply | null }
+  readonly how: { readonly status: number; readonly value: R } | { readonly reply: Reply }
 
   constructor(how: Answered<R>['how']) {
     this.how = how
@@ -42,8 +42,8 @@ export function withStatus<R>(status: number, value: R): Answered<R> {
   return new Answered({ status, value })
 }
 
-/** A complete reply, such as a redirect, sent unchanged; null: the request is handled again, after the units of work that wait now. */
-export function asReply(reply: Reply | null): Answered<never> {
+/** A complete reply, such as a redirect, sent unchanged. */
+export function asReply(reply: Reply): Answered<never> {
   return new Answered<never>({ reply })
 }
 

@@ -7,6 +7,7 @@ import type { ProviderUser } from './oauth'
 import type { MailRow } from './emails'
 import type { Database, PlatformJournal, Tables } from './tables'
 import type { ProjectRow } from './projects'
+import type { SessionRow } from './sessions'
 import type { WireRules } from './release'
 
 /** The cost of a password hash. 'test' is fast and protects nothing. */
@@ -56,6 +57,8 @@ export interface OpenEngine extends Services, UnitOfWork {
   readonly database: Database
   /** The geographic place of the request, if known. */
   readonly place?: GeoInfo | null
+  /** A session of the project by its id, as it was before the request waited for its turn. */
+  readonly sessionAtArrival?: (id: string) => SessionRow | undefined
 }
 
 /** A unit of work for one project, given to handlers. `tables` has the rows of that project only. */

@@ -13,7 +13,7 @@ import type { SessionRow } from '../model/sessions'
 import { userIdOrMe } from '../model/limits'
 import { platformOnly } from '../http/declared'
 import { hostedFailure, known, plain } from '../model/refusal'
-import { asReply, serve } from '../http/serve'
+import { serve } from '../http/serve'
 
 /** 367 days. */
 const maxLifetimeMillis = 31_708_800_000
@@ -62,28 +62,20 @@ export const routes = [
     if (!endSession(engine, claims.sessionId)) throw notFoundOrExpired()
   }),
 
-  serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe } }, ({ engine, caller, input, headers }) => {
+  serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe } }, ({ engine, caller, input }) => {
     // The user id is required, but it decides nothing: the user of the session does.
     const { access, user, claims } = caller
-    const before = found.get(headers)
-    const session = before ?? engine.tables.sessions.get(input.sessionId)
+    const { tables, rules, sessionAtArrival } = engine
+    const { sessionId: id } = input
+    const session = tables.sessions.get(id) ?? (rules.endsSessionsTwice && sessionAtArrival?.(id))
     if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
     if (session.id === claims?.sessionId)
       throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
-    if (engine.rules.endsSessionsTwice && !before) {
-      found.set(headers, session)
-      return asReply(null)
-    }
-    if (!endSession(engine, session.id)) {
-      if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
-      endedTwice.add(session)
-    }
-    return undefined
+    if (endSession(engine, session.id)) return
+    if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
+    endedTwice.add(session)
   }),
 ]
-
-/** The session that a request has found, by the request's headers. Other requests run before it ends the session. */
-const found = new WeakMap<Headers, SessionRow>()
 
 /** The sessions of which the end has been answered twice. */
 const endedTwice = new WeakSet<SessionRow>()
