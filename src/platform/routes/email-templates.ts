@@ -14,7 +14,7 @@ import { emailTree } from '../mail/email-blocks'
 import { emailTypes, wordingOf } from '../mail/email-templates'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
-import { serve } from '../http/serve'
+import { serve, sparse } from '../http/serve'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import {
@@ -27,7 +27,7 @@ import {
   requireTheme,
   tsxThemes,
 } from '../mail/tsx-mail'
-import { newTemplate, drawTheme, newTheme } from '../mail/tsx-template'
+import { newTemplate, drawTheme, newTheme, newDraft } from '../mail/tsx-template'
 import {
   createEmailTheme,
   emailTheme$,
@@ -36,6 +36,15 @@ import {
   updateEmailTheme,
 } from '../../entities/email-themes/admin'
 import { endpoint } from '../../transport/endpoint'
+import {
+  createEmailDraft,
+  deleteEmailDraft,
+  EmailDraft,
+  emailDraft$,
+  emailDrafts$,
+  updateEmailDraft,
+} from '../../entities/email-drafts/admin'
+import type { EmailDraftRow } from '../model/emails'
 
 /** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
 export const chosenTheme = v.union([v.literal(false), uuid])
@@ -107,6 +116,9 @@ export const laterRoutes = [
 ]
 
 const template = v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string(), themeId })
+const draft = sparse(EmailDraft)
+const ok = { answers: v.object({ ok: v.literal('ok') }) }
+
 /** The newer release's templates in TSX: those of the platform, and those of the project. */
 export const newerRoutes = [
   serve(tsxTemplates, { answers: v.object({ templates: v.array(template) }) }, ({ engine }) => ({
@@ -156,4 +168,65 @@ export const newerRoutes = [
     return engine.tables.tsxThemes.put({ ...theme, tsxSource })
   }),
   ...laterRoutes,
+
+  serve(emailDrafts$, { answers: v.object({ drafts: v.array(draft) }) }, ({ engine: { tables } }) => ({
+    drafts: tables.emailDrafts
+      .rows()
+      .reverse()
+      .sort((one, other) => (other.changedAt ?? 0) - (one.changedAt ?? 0))
+      .map(toDraft),
+  })),
+
+  serve(
+    createEmailDraft,
+    { body: { themeId } },
+    ({ engine, input: { displayName, tsxSource = newDraft, themeId } }) => {
+      const changedAt = engine.clock.now()
+      const draft = {
+        id: crypto.randomUUID(),
+        displayName,
+        tsxSource,
+        ...presentIn({ themeId }),
+        sentAt: null,
+        changedAt,
+      }
+      return toDraft(engine.tables.emailDrafts.put(draft))
+    },
+  ),
+
+  serve(emailDraft$, { answers: draft }, ({ engine, input: { emailDraftId } }) =>
+    toDraft(requireDraft(engine, emailDraftId)),
+  ),
+
+  serve(
+    updateEmailDraft,
+    { body: { themeId: v.optional(chosenTheme) }, ...ok },
+    ({ engine: { tables, clock }, input: { emailDraftId, ...changes } }) => {
+      const draft = tables.emailDrafts.get(emailDraftId)
+      if (!draft) throw plain(500, 'There is no draft with this id. The hosted platform fails here, too.')
+      tables.emailDrafts.put({ ...draft, ...presentIn(changes), changedAt: clock.now() })
+      return { ok: 'ok' as const }
+    },
+  ),
+
+  serve(deleteEmailDraft, ok, ({ engine, input: { emailDraftId } }) => {
+    engine.tables.emailDrafts.delete(requireDraft(engine, emailDraftId).id)
+    return { ok: 'ok' as const }
+  }),
 ]
+
+/** The draft, or a refusal with this status and text: each call has its own. */
+export function requireDraft(
+  { tables }: Engine,
+  id: string,
+  status: 400 | 404 = 404,
+  text = 'No draft found with given id',
+): EmailDraftRow {
+  const row = tables.emailDrafts.get(id)
+  if (row) return row
+  throw plain(status, text)
+}
+
+function toDraft(row: EmailDraftRow) {
+  return { ...row, sentAt: row.sentAt === null ? null : new Date(row.sentAt) }
+}

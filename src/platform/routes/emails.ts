@@ -26,8 +26,7 @@ import {
 import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
 import type { ProjectRow } from '../model/projects'
-import { requireDraft } from './email-drafts'
-import { requireOwnMailServer, themeId, variables } from './email-templates'
+import { requireDraft, requireOwnMailServer, themeId, variables } from './email-templates'
 
 const required = {
   userIds: v.array(v.string()),

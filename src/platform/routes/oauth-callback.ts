@@ -14,7 +14,7 @@ import type { Answered, Call } from '../http/serve'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { isTrustedUrl } from '../directory/trusted-url'
-import { innerCookieName } from './oauth-authorize'
+import { innerCookieName } from './oauth'
 
 /** The time from the provider's callback to the exchange of the code. */
 const codeLifetimeMillis = 300_000

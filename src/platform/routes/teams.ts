@@ -6,13 +6,13 @@ import { createTeam, deleteTeam, updateTeam } from '../../entities/teams/client-
 import { team$, teams$ } from '../../entities/teams/client'
 import { createTeamById, deleteTeamById, updateTeamById } from '../../entities/teams/server-writes'
 import { ServerTeam, teamById$, teamsOf$ } from '../../entities/teams/server'
-import { askedUserId, internalProjectId, userIdOf } from '../http/authenticate'
+import { askedUserId, internalProjectId, userIdOf, requireOwnUser } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
-import { userIdOrMe } from '../model/limits'
+import { userIdOrMe, uuid } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
-import type { SystemPermission, TeamRow } from '../model/teams'
-import { plain } from '../model/refusal'
+import type { SystemPermission, TeamRow, MembershipRow } from '../model/teams'
+import { plain, known } from '../model/refusal'
 import { pageFields, pageOf, serve } from '../http/serve'
 import {
   requireMembership,
@@ -22,15 +22,33 @@ import {
   createTeam as addTeam,
   deleteTeam as removeTeam,
   join,
+  isMember,
+  leave,
+  membershipOf,
 } from '../directory/teams'
-import { tellTeam } from '../webhooks/webhook-events'
-import { toServerTeam } from '../http/user-shapes'
+import { tellTeam, tellMembership } from '../webhooks/webhook-events'
+import { toServerTeam, NewerServerUser, toServerUser } from '../http/user-shapes'
+import { removeTeamMember, updateOwnTeamProfile } from '../../entities/team-members/client-writes'
+import { teamMemberProfile$, teamMembers$ } from '../../entities/team-members/client'
+import {
+  addTeamMemberById,
+  removeTeamMemberById,
+  updateTeamMemberProfileById,
+} from '../../entities/team-members/server-writes'
+import type { ServerTeamMember } from '../../entities/team-members/server'
+import { teamMemberProfileById$, teamMembersOf$ } from '../../entities/team-members/server'
 
 /** An older way to make the caller the creator. */
 const addCurrentUser = v.optional(v.boolean(), false)
 
 /** Servers may ask for pages, and search. */
 const paging = { ...pageFields, orderBy: v.optional(v.picklist(['created_at'])), query: v.optional(v.string()) }
+
+/** The answer to a new membership, which the kit does not use. */
+const Membership = v.object({ teamId: v.string(), userId: v.string() })
+
+/** For servers, a member includes its user. */
+const newer = { answers: { user: NewerServerUser }, serversOnly: ['user'] }
 
 export const routes = [
   serve(
@@ -84,6 +102,63 @@ export const routes = [
     requireRight(engine, caller, teamId, '$delete_team')
     removeTeam(engine, requireTeam(engine, teamId).id)
   }),
+
+  serve(
+    addTeamMemberById,
+    { body: {}, answers: Membership, status: 201 },
+    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+      const userId = requireUser(engine, userIdOf(caller, idOrMe)).id
+      requireTeam(engine, teamId)
+      if (isMember(engine.tables, teamId, userId))
+        throw known('TEAM_MEMBERSHIP_ALREADY_EXISTS', 'The user is a member of this team already.')
+      join(engine, caller.project, { teamId, userId, as: 'member' })
+      return { teamId, userId }
+    },
+  ),
+
+  serve([removeTeamMember, removeTeamMemberById], {}, ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+    const userId = userIdOf(caller, idOrMe)
+    requireRightToOther(engine, caller, { teamId, userId, permissionId: '$remove_members' })
+    requireMembership(engine, teamId, userId)
+    leave(engine.tables, teamId, userId)
+    tellMembership(engine, 'deleted', { teamId, userId })
+  }),
+
+  serve(
+    [teamMembers$, teamMembersOf$],
+    { query: { teamId: v.optional(uuid), userId: v.optional(userIdOrMe) }, newer },
+    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+      const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
+      if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
+      else {
+        if (teamId !== undefined) requireTeam(engine, teamId)
+        if (userId !== undefined) requireUser(engine, userId)
+      }
+      return membershipsOf(engine, teamId, userId).map(membership => toMember(engine, membership))
+    },
+  ),
+
+  serve(
+    [teamMemberProfile$, teamMemberProfileById$],
+    { newer },
+    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+      const userId = userIdOf(caller, idOrMe)
+      if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
+      else requireTeam(engine, teamId)
+      return toMember(engine, requireMembership(engine, teamId, userId))
+    },
+  ),
+
+  serve(
+    [updateOwnTeamProfile, updateTeamMemberProfileById],
+    { newer },
+    ({ engine, caller, input: { teamId, userId: idOrMe, displayName, profileImageUrl } }) => {
+      const userId = askedUserId(caller, idOrMe, 'A client changes the profile of its own user only.')
+      const { id } = requireMembership(engine, teamId, userId)
+      requireOwnImage(caller, profileImageUrl)
+      return toMember(engine, engine.tables.memberships.patch(id, presentIn({ displayName, profileImageUrl })))
+    },
+  ),
 ]
 
 /** Clients need the permission; servers may do everything. */
@@ -110,4 +185,49 @@ function creatorOf({ rules }: Engine, caller: Caller, given: string | undefined)
 function teamsOf({ tables }: Engine, userId: string): TeamRow[] {
   const ids = new Set(tables.memberships.by('userId', userId).map(({ teamId }) => teamId))
   return tables.teams.filter(({ id }) => ids.has(id))
+}
+
+/** A client may see members of its own teams if it has the permission, and always itself. */
+function requireVisible(engine: Engine, caller: Caller, teamId: string | undefined, userId: string | undefined): void {
+  const { id } = requireOwnUser(caller)
+  if (teamId === undefined) throw plain(400, 'A client lists the members of one team: say team_id.')
+  requireMembership(engine, teamId, id)
+  requireRightToOther(engine, caller, { teamId, userId, permissionId: '$read_members' })
+}
+
+/** Requires the permission unless the request concerns only the caller itself. */
+function requireRightToOther(
+  engine: Engine,
+  caller: Caller,
+  asked: {
+    readonly teamId: string
+    readonly userId: string | undefined
+    readonly permissionId: '$read_members' | '$remove_members'
+  },
+): void {
+  if (caller.access !== 'client') return
+  const { id } = requireOwnUser(caller)
+  if (asked.userId !== id) requireTeamPermission(engine, { ...asked, userId: id })
+}
+
+/** In the order in which the users joined. */
+function membershipsOf({ tables }: Engine, teamId: string | undefined, userId: string | undefined): MembershipRow[] {
+  if (teamId !== undefined && userId !== undefined) {
+    const membership = membershipOf(tables, teamId, userId)
+    return membership ? [membership] : []
+  }
+  if (teamId !== undefined) return tables.memberships.by('teamId', teamId)
+  return userId === undefined ? tables.memberships.rows() : tables.memberships.by('userId', userId)
+}
+
+/** The member's profile, with the user's own name and picture where the profile has none. */
+function toMember(engine: Engine, { teamId, userId, displayName, profileImageUrl }: MembershipRow): ServerTeamMember {
+  const user = toServerUser(engine, requireUser(engine, userId))
+  return {
+    teamId,
+    userId,
+    displayName: displayName ?? user.displayName,
+    profileImageUrl: profileImageUrl ?? user.profileImageUrl,
+    user,
+  }
 }
