@@ -3,9 +3,9 @@ import { emailTree, filledIn, renderEmail } from './email-blocks'
 import type { EmailVariables } from './email-blocks'
 import { colorsIn, letterheadOf } from './email-themes'
 import type { TsxTemplateRow } from '../model/emails'
+import { projectOf } from '../model/engine'
 import type { Engine } from '../model/engine'
 import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import { sourceOf } from './tsx-template'
 
 /** A template of the platform on the newer release. */
@@ -124,14 +124,14 @@ function documentOf({ subject, text, button, variable }: PlatformMail, hasCode =
 
 /** The subject and the HTML of a mail in the project's theme. */
 export function composeEmail(
-  { tables }: Engine,
-  project: ProjectRow,
+  engine: Engine,
   type: EmailTemplateType,
   variables: EmailVariables,
 ): ReturnType<typeof renderEmail> & { readonly subject: string } {
+  const project = projectOf(engine)
   const isWithoutCode = type === 'magic_link' && variables['otp'] === undefined
   const standard = isWithoutCode ? documentOf(magicLinkWithoutCode) : wordingOf(type)
-  const { subject, content } = tables.emailTemplates.get(type) ?? standard
+  const { subject, content } = engine.tables.emailTemplates.get(type) ?? standard
   const known = { projectDisplayName: project.displayName, ...variables }
   const theme = configOf(project).emailTheme
   return {

@@ -100,6 +100,11 @@ ${letterhead ? foot(letterhead, colors) : ''}</body>
 `
 }
 
+/** A mail of the project in a theme. */
+export function themedPage(project: ProjectRow, theme: EmailTheme, body: string, unsubscribe?: string): string {
+  return emailPage(body, colorsIn(theme, project), letterheadOf(project, theme, unsubscribe))
+}
+
 const row = 'max-width:600px;margin:0 auto;padding:0 24px'
 
 function head({ name, logoUrl }: Letterhead): string {

@@ -1,5 +1,5 @@
 import { maxWaitMillis } from '../../core/clock'
-import { notificationCategories, wants, noteSent, post, pruneOutbox, refusalOf, senderOf } from './outbox'
+import { notificationCategories, wants, noteSent, post, pruneOutbox, refusedMail } from './outbox'
 import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
 import { dueAtOf } from '../model/emails'
@@ -7,7 +7,6 @@ import type { MailOutcome, OutboxRow, Recipient } from '../model/emails'
 import { inProject, inUnit } from '../model/engine'
 import type { Engine, OpenEngine, PlatformServices } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
-import type { ProjectRow } from '../model/projects'
 import type { Database } from '../model/tables'
 import { linksInHtml, textOfHtml, unclosedIn } from './html-text'
 import { renderTsx } from './tsx-mail'
@@ -20,14 +19,14 @@ const outcomeDomain = 'outcome.test'
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
 
 /** Renders a new or changed mail unless it is paused, and sends it if its time has come. */
-export async function queueMail(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<void> {
+export async function queueMail(engine: Engine, row: OutboxRow): Promise<void> {
   const { emailOutbox } = engine.tables
-  const rendered = row.outcome || row.rendered || row.isPaused ? row : await withRendering(engine, project, row)
+  const rendered = row.outcome || row.rendered || row.isPaused ? row : await withRendering(engine, row)
   emailOutbox.put(rendered)
   if (rendered.outcome?.status === 'render-error')
     for (const address of addressesOf(engine, rendered.to))
-      note(engine, project, rendered, address, rendered.outcome.reason ?? '')
-  if (isDue(rendered, engine.clock.now())) await sendMail(engine, project, rendered)
+      note(engine, rendered, address, rendered.outcome.reason ?? '')
+  if (isDue(rendered, engine.clock.now())) await sendMail(engine, rendered)
   else engine.afterCommit(engine.mailsWait)
 }
 
@@ -42,8 +41,8 @@ async function sendDueMails(open: OpenEngine): Promise<void> {
   for (const project of open.database.projects.rows()) {
     const engine = inProject(open, project.id)
     for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
-      if (!row.rendered) await queueMail(engine, project, row)
-      else if (isDue(row, open.clock.now())) await sendMail(engine, project, row)
+      if (!row.rendered) await queueMail(engine, row)
+      else if (isDue(row, open.clock.now())) await sendMail(engine, row)
     pruneOutbox(engine)
   }
 }
@@ -87,9 +86,9 @@ function isDue({ outcome, isPaused, scheduledAt }: OutboxRow, now: number): bool
   return !outcome && !isPaused && scheduledAt <= now
 }
 
-async function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<OutboxRow> {
+async function withRendering(engine: Engine, row: OutboxRow): Promise<OutboxRow> {
   const at = engine.clock.now()
-  const mail = await rendering(engine, project, row)
+  const mail = await rendering(engine, row)
   const failed = (reason: string): OutboxRow => ({
     ...row,
     rendered: null,
@@ -104,30 +103,25 @@ async function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow
   return { ...row, rendered: { at, subject, html: mail.html, text, categoryId: category?.id ?? null } }
 }
 
-async function rendering(
-  engine: Engine,
-  project: ProjectRow,
-  row: OutboxRow,
-  unsubscribe?: string,
-): Promise<TsxMail | Unplayed> {
+async function rendering(engine: Engine, row: OutboxRow, unsubscribe?: string): Promise<TsxMail | Unplayed> {
   const { displayName } = engine.tables.users.get(row.to.userId ?? '') ?? {}
-  const mail = await renderTsx(engine, project, { ...row, displayName, unsubscribe })
+  const mail = await renderTsx(engine, { ...row, displayName, unsubscribe })
   if ('error' in mail) return mail
   const unclosed = unclosedIn(mail.body)
   return unclosed === null ? mail : { error: `the HTML does not end ${unclosed}` }
 }
 
-async function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<void> {
+async function sendMail(engine: Engine, row: OutboxRow): Promise<void> {
   const now = engine.clock.now()
   const ended = {
     ...row,
     updatedAt: now,
-    outcome: { at: now, startedSendingAt: now, ...(await attempt(engine, project, row)) },
+    outcome: { at: now, startedSendingAt: now, ...(await attempt(engine, row)) },
   }
   engine.tables.emailOutbox.put(ended)
 }
 
-async function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Promise<Omit<MailOutcome, 'at'>> {
+async function attempt(engine: Engine, row: OutboxRow): Promise<Omit<MailOutcome, 'at'>> {
   const { rendered, to } = row
   const category = notificationCategories.find(({ id }) => id === rendered?.categoryId)
   if (!rendered) return { status: 'render-error', reason: 'the mail has not been rendered' }
@@ -140,26 +134,25 @@ async function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Pro
     return { status: 'skipped', reason: 'USER_UNSUBSCRIBED' }
   const [status] = addresses.flatMap(address => provoked.filter(each => address === `${each}@${outcomeDomain}`))
   if (status === 'server-error' || engine.refusesMail()) {
-    const reason = status ? 'The mail server has refused the mail.' : refusalOf(senderOf(project)).message
-    for (const address of addresses) note(engine, project, row, address, reason)
+    const reason = status ? 'The mail server has refused the mail.' : refusedMail(engine)
+    for (const address of addresses) note(engine, row, address, reason)
     return { status: 'server-error', reason }
   }
-  if (status !== 'bounced') for (const address of addresses) await postTo(engine, project, row, category, address)
+  if (status !== 'bounced') for (const address of addresses) await postTo(engine, row, category, address)
   return { status: status ?? 'sent' }
 }
 
 async function postTo(
   engine: Engine,
-  project: ProjectRow,
   row: OutboxRow,
   category: NotificationCategory | undefined,
   address: string,
 ): Promise<void> {
   const wayOut = category && unsubscribeLink(engine, row.to.userId, category, row.origin)
-  const mail = await rendering(engine, project, row, wayOut)
+  const mail = await rendering(engine, row, wayOut)
   if ('error' in mail) return
   const text = row.rendered?.text ?? ''
-  post(engine, senderOf(project), {
+  post(engine, {
     to: address,
     subject: row.rendered?.subject ?? '',
     text: wayOut === undefined ? text : `${text}\nClick here ${wayOut} to unsubscribe from these emails`,
@@ -181,9 +174,9 @@ export function unsubscribeLink(
   return `${origin}/api/v1/emails/unsubscribe-link?code=${code}`
 }
 
-function note(engine: Engine, project: ProjectRow, row: OutboxRow, to: string, message: string): void {
+function note(engine: Engine, row: OutboxRow, to: string, message: string): void {
   const subject = row.rendered?.subject ?? row.subject ?? ''
-  noteSent(engine, senderOf(project), { to, subject }, { message })
+  noteSent(engine, { to, subject }, { message })
 }
 
 function addressesOf({ tables }: Engine, { userId, emails }: Recipient): readonly string[] {

@@ -6,13 +6,12 @@ import { composeEmail, templateIdOf } from './email-templates'
 import type { EmailVariables } from './email-blocks'
 import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
-import { notificationCategories, post, pruneOutbox, refusalOf, senderOf } from './outbox'
+import { notificationCategories, post, pruneOutbox, refusedMail } from './outbox'
 import { linksInHtml, textOfHtml } from './html-text'
 import { renderTsx, requireTemplate, selectedTheme } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 import { createCode } from '../directory/verification-codes'
 import type { MailOutcome, MailRow } from '../model/emails'
-import type { ProjectRow } from '../model/projects'
 import { parseUrl } from '../../core/urls'
 import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
@@ -39,7 +38,6 @@ export interface Mail {
  */
 export function sendVerification(
   engine: Engine,
-  project: ProjectRow,
   channel: ContactChannelRow,
   callbackUrl: string,
   { inBackground = false }: { readonly inBackground?: boolean } = {},
@@ -47,7 +45,7 @@ export function sendVerification(
   const { userId, value } = channel
   const code = createCode(engine, 'email-verification', { userId, email: value })
   const mail = inBackground ? trySend : send
-  return mail(engine, project, 'email_verification', value, code, {
+  return mail(engine, 'email_verification', value, code, {
     userDisplayName: nameOf(engine, userId),
     emailVerificationLink: withCode(callbackUrl, code),
   })
@@ -65,21 +63,20 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
 }
 
 /** Sends a mail for which the call waits. If the mail is refused, the error in the list of mails and the code stay. */
-export async function send(engine: Engine, project: ProjectRow, ...letter: Letter): Promise<void> {
-  if ((await trySend(engine, project, ...letter)) || engine.rules.queuesMails) return
+export async function send(engine: Engine, ...letter: Letter): Promise<void> {
+  if ((await trySend(engine, ...letter)) || engine.rules.queuesMails) return
   engine.keep()
-  throw hostedFailure(refusalOf(senderOf(project)).message)
+  throw hostedFailure(refusedMail(engine))
 }
 
 type Letter = [type: EmailTemplateType, to: string, code: string | null, variables: EmailVariables]
 
-async function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, variables]: Letter): Promise<boolean> {
-  const composed = await wordsOf(engine, project, type, variables)
-  const sender = senderOf(project)
-  const isSent = 'error' in composed || post(engine, sender, { to, code, ...composed })
+async function trySend(engine: Engine, ...[type, to, code, variables]: Letter): Promise<boolean> {
+  const composed = await wordsOf(engine, type, variables)
+  const isSent = 'error' in composed || post(engine, { to, code, ...composed })
   if (engine.rules.hasNewerAnswers) {
-    const failed = { status: 'server-error', reason: refusalOf(sender).message } as const
-    showInOutbox(engine, project, type, to, composed, isSent ? { status: 'sent' } : failed)
+    const failed = { status: 'server-error', reason: refusedMail(engine) } as const
+    showInOutbox(engine, type, to, composed, isSent ? { status: 'sent' } : failed)
   }
   return isSent
 }
@@ -87,14 +84,13 @@ async function trySend(engine: Engine, project: ProjectRow, ...[type, to, code, 
 /** The mail in the words of the project's own template, if it has changed the platform's one. */
 async function wordsOf(
   engine: Engine,
-  project: ProjectRow,
   type: EmailTemplateType,
   variables: EmailVariables,
 ): Promise<Composed | Unplayed> {
   const own = engine.rules.hasNewerAnswers && engine.tables.tsxTemplates.get(templateIdOf(type))
-  if (!own) return composeEmail(engine, project, type, variables)
+  if (!own) return composeEmail(engine, type, variables)
   const displayName = variables['userDisplayName']
-  const mail = await renderTsx(engine, project, { tsxSource: own.tsxSource, variables, displayName })
+  const mail = await renderTsx(engine, { tsxSource: own.tsxSource, variables, displayName })
   if ('error' in mail) return mail
   const { subject = '', html, body } = mail
   return { subject, html, text: textOfHtml(body), links: linksInHtml(body) }
@@ -107,7 +103,6 @@ const [transactional] = notificationCategories
 /** A mail with a code has ended when it is written into the outbox. */
 function showInOutbox(
   engine: Engine,
-  project: ProjectRow,
   type: EmailTemplateType,
   to: string,
   composed: Composed | Unplayed,
@@ -119,7 +114,7 @@ function showInOutbox(
   engine.tables.emailOutbox.put({
     id: crypto.randomUUID(),
     ...{ createdAt: now, updatedAt: now, scheduledAt: now, tsxSource, templateId, draftId: null, origin: '' },
-    themeId: selectedTheme(engine, project),
+    themeId: selectedTheme(engine),
     to:
       userId === undefined
         ? { type: 'custom-emails', emails: [to] }

@@ -1,10 +1,10 @@
 import type { EmailTheme } from '../../entities/email-templates/admin'
 import { escapeHtml } from '../http/html'
 import type { EmailError, EmailSender, MailRow } from '../model/emails'
+import { projectOf } from '../model/engine'
 import type { Engine } from '../model/engine'
 import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
-import { colorsIn, emailPage, letterheadOf } from './email-themes'
+import { themedPage } from './email-themes'
 import { linksInHtml, textOfHtml } from './html-text'
 
 /** The mail server that mails name as their sender's. The platform does not listen there. */
@@ -16,8 +16,8 @@ const keptEmails = 100
 const keptEnded = 1000
 
 /** The sender of the project's mails. */
-export function senderOf(project: ProjectRow): EmailSender {
-  const { displayName } = project
+function senderOf(engine: Engine): EmailSender {
+  const project = projectOf(engine)
   const { type, host, port, username, senderName, senderEmail } = configOf(project).emailConfig
   return {
     type,
@@ -25,7 +25,7 @@ export function senderOf(project: ProjectRow): EmailSender {
     host: host ?? localMailServer.host,
     port: port ?? localMailServer.port,
     username: username ?? 'none',
-    senderName: senderName ?? displayName,
+    senderName: senderName ?? project.displayName,
     senderEmail: senderEmail ?? 'noreply@localhost',
   }
 }
@@ -36,23 +36,28 @@ export function refusalOf({ host, port }: Pick<EmailSender, 'host' | 'port'>): E
   return { message, code: 'ECONNREFUSED', host, port }
 }
 
+/** The error of the project's mail server, if it refuses connections. */
+export function refusedMail(engine: Engine): string {
+  return refusalOf(senderOf(engine)).message
+}
+
 /**
  * Puts a mail into the mailbox of its address, whatever the mail server of the project: no mail leaves the platform. Returns
  * false if mail servers refuse connections; the list then has the mail with the error.
  */
 export function post(
   engine: Engine,
-  sender: EmailSender,
   letter: Omit<MailRow, 'id' | 'from' | 'sentAt' | 'taken'>,
+  sender = senderOf(engine),
 ): boolean {
   const { database, clock, deliver, afterCommit } = engine
   if (engine.refusesMail()) {
-    noteSent(engine, sender, letter, refusalOf(sender))
+    noteSent(engine, letter, refusalOf(sender), sender)
     return false
   }
   const from = `${sender.senderName} <${sender.senderEmail}>`
   const mail = database.mails.put({ id: crypto.randomUUID(), from, ...letter, sentAt: clock.now(), taken: false })
-  noteSent(engine, sender, letter, null)
+  noteSent(engine, letter, null, sender)
   afterCommit(() => deliver(mail))
   return true
 }
@@ -63,7 +68,6 @@ export function post(
  */
 export function sendHtml(
   engine: Engine,
-  project: ProjectRow,
   letter: {
     readonly to: string
     readonly subject: string
@@ -72,16 +76,13 @@ export function sendHtml(
     readonly unsubscribe?: string | undefined
   },
 ): boolean {
-  const { to, subject, html, theme = configOf(project).emailTheme, unsubscribe } = letter
+  const { to, subject, html, theme = configOf(projectOf(engine)).emailTheme, unsubscribe } = letter
   const wayOut = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
-  return post(engine, senderOf(project), {
+  return post(engine, {
     to,
     subject,
     text: textOfHtml(html + wayOut),
-    html:
-      theme === null
-        ? html + wayOut
-        : emailPage(html, colorsIn(theme, project), letterheadOf(project, theme, unsubscribe)),
+    html: theme === null ? html + wayOut : themedPage(projectOf(engine), theme, html, unsubscribe),
     links: linksInHtml(html + wayOut),
     code: null,
   })
@@ -89,12 +90,13 @@ export function sendHtml(
 
 /** Adds a sent mail, or one that failed with its error, to the list for admins, and drops the oldest ones. */
 export function noteSent(
-  { tables: { sentEmails }, clock }: Engine,
-  sender: EmailSender,
+  engine: Engine,
   { to, subject }: Pick<MailRow, 'to' | 'subject'>,
   error: EmailError | null,
+  sender = senderOf(engine),
 ): void {
-  sentEmails.put({ id: crypto.randomUUID(), subject, to: [to], sentAt: clock.now(), sender, error })
+  const { sentEmails } = engine.tables
+  sentEmails.put({ id: crypto.randomUUID(), subject, to: [to], sentAt: engine.clock.now(), sender, error })
   for (const { id } of sentEmails.page('sentAt', { limit: Math.max(0, sentEmails.size - keptEmails) }).rows)
     sentEmails.delete(id)
 }

@@ -1,6 +1,6 @@
 import type { EmailTheme } from '../../entities/email-templates/admin'
 import { builtInTemplates } from './email-templates'
-import { colorfulTheme, colorsIn, emailPage, letterheadOf, themeColors } from './email-themes'
+import { colorfulTheme, themeColors, themedPage } from './email-themes'
 import type { Row, Table } from '../data/table'
 import type { EditableRegions } from './tsx-elements'
 import { escapeHtml } from '../http/html'
@@ -8,9 +8,9 @@ import { at } from '../model/config-override'
 import { themeIds } from '../model/emails'
 import type { TsxThemeRow, ThemeId, TsxTemplateRow } from '../model/emails'
 import { configOf, configuredIn } from '../model/project-config'
+import { projectOf } from '../model/engine'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
-import type { ProjectRow } from '../model/projects'
 import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
 import type { Unplayed } from './tsx-template'
 
@@ -58,8 +58,8 @@ export function isBuiltIn(themeId: string): boolean {
 }
 
 /** The theme of the project's mails, of its own ones too. */
-export function selectedTheme(engine: Engine, project: ProjectRow): string {
-  const themeId = String(at(configuredIn(project).rendered, ['emails', 'selectedThemeId']))
+export function selectedTheme(engine: Engine): string {
+  const themeId = String(at(configuredIn(projectOf(engine)).rendered, ['emails', 'selectedThemeId']))
   return tsxThemes(engine).some(({ id }) => id === themeId) ? themeId : themeIds['default-light']
 }
 
@@ -68,7 +68,6 @@ export function selectedTheme(engine: Engine, project: ProjectRow): string {
  */
 export async function renderTsx(
   engine: Engine,
-  project: ProjectRow,
   mail: {
     readonly tsxSource: string
     readonly themeId?: ThemeId | undefined
@@ -82,6 +81,7 @@ export async function renderTsx(
     readonly regions?: EditableRegions | undefined
   },
 ): Promise<TsxMail | Unplayed> {
+  const project = projectOf(engine)
   const { tsxSource, themeId, variables, displayName = null, unsubscribe, regions } = mail
   const drawn = await drawTemplate(tsxSource, { variables, user: { displayName }, project }, regions)
   if ('error' in drawn) return drawn
@@ -90,7 +90,7 @@ export async function renderTsx(
   const link = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
   const body = drawn.html + link
   const wanted = typeof themeId === 'string' && tsxThemes(engine).some(each => each.id === themeId) ? themeId : null
-  const id = themeId === false ? null : (wanted ?? selectedTheme(engine, project))
+  const id = themeId === false ? null : (wanted ?? selectedTheme(engine))
   const own = id === null ? undefined : engine.tables.tsxThemes.get(id)
   const source =
     mail.themeTsxSource ?? (own ?? builtInThemes.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
@@ -100,8 +100,7 @@ export async function renderTsx(
   }
   if (id === null) return { ...drawn, body, html: body }
   const theme: EmailTheme = id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
-  const html = emailPage(drawn.html, colorsIn(theme, project), letterheadOf(project, theme, unsubscribe))
-  return { ...drawn, body, html }
+  return { ...drawn, body, html: themedPage(project, theme, drawn.html, unsubscribe) }
 }
 
 /** The rendered mail; refuses a source that cannot be played. */
@@ -112,8 +111,8 @@ export function requireRendered<T extends object>(rendered: T | Unplayed): T {
 }
 
 /** Refuses mails of a project without a mail server of its own. */
-export function requireOwnServer(project: ProjectRow): void {
-  if (configOf(project).emailConfig.type === 'standard') return
+export function requireOwnServer(engine: Engine): void {
+  if (configOf(projectOf(engine)).emailConfig.type === 'standard') return
   throw known('REQUIRES_CUSTOM_EMAIL_SERVER', 'This project has no mail server of its own: email_config is shared.')
 }
 

@@ -157,7 +157,7 @@ export const routes = [
     if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
     if (key.revokedAt !== null) return
     engine.tables.apiKeys.patch(key.id, { revokedAt: now })
-    for (const to of addressesFor(engine, key)) sendHtml(engine, project, { to, ...letterOn(engine, key) })
+    for (const to of addressesFor(engine, key)) sendHtml(engine, { to, ...letterOn(engine, key) })
   }),
 ]
 

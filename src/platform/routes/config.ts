@@ -85,7 +85,7 @@ function withMails(engine: Engine, project: ProjectRow): object {
     Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))
   const [themes, templates] = [shown(tsxThemes(engine)), shown(tsxTemplates(engine))]
   const emails = rendered['emails'] as object
-  return { ...rendered, emails: { ...emails, selectedThemeId: selectedTheme(engine, project), themes, templates } }
+  return { ...rendered, emails: { ...emails, selectedThemeId: selectedTheme(engine), themes, templates } }
 }
 
 const unlinked: StoredConfigSource = { type: 'unlinked' }

@@ -167,7 +167,7 @@ async function sendTo(
 ): Promise<void> {
   if (channel.isVerified) throw known('EMAIL_ALREADY_VERIFIED', 'This e-mail address is verified already.')
   requireTrustedUrl(engine, callbackUrl, project)
-  await sendVerification(engine, project, channel, callbackUrl)
+  await sendVerification(engine, channel, callbackUrl)
 }
 
 /** Stores the channel; a new primary channel replaces the former one. */

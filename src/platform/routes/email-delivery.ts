@@ -42,12 +42,12 @@ export const routes = [
       const isLocal = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(server.host)
       if (!isLocal || server.port !== localMailServer.port) {
         const errorMessage = `There is no mail server at ${server.host}, port ${server.port}.`
-        noteSent(engine, sender, { to, subject }, { message: errorMessage })
+        noteSent(engine, { to, subject }, { message: errorMessage }, sender)
         return { success: false, errorMessage }
       }
       const text = 'This mail server works.'
       const letter = { to, subject, text: `${text}\n`, html: `<p>${text}</p>\n`, links: [], code: null }
-      return post(engine, sender, letter)
+      return post(engine, letter, sender)
         ? { success: true }
         : { success: false, errorMessage: refusalOf(server).message }
     },
@@ -60,7 +60,7 @@ export const routes = [
       requireTrustedUrl(engine, callbackUrl, project)
       // The link leads to the app's page and has no code.
       const link = { signInInvitationLink: callbackUrl }
-      await send(engine, project, 'sign_in_invitation', normalizeEmail(email), null, link)
+      await send(engine, 'sign_in_invitation', normalizeEmail(email), null, link)
     },
   ),
 ]

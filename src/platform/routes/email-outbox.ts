@@ -59,7 +59,7 @@ export const newerRoutes = [
       body: { themeId, to: v.optional(recipient), variables },
       answers: json(),
     },
-    async ({ engine, caller: { project }, input }) => {
+    async ({ engine, input }) => {
       const { emailId, cancel, scheduledAt, tsxSource, themeId, variables, to, ...changes } = input
       const row = requireMail(engine, emailId)
       const now = engine.clock.now()
@@ -77,7 +77,7 @@ export const newerRoutes = [
         updatedAt: now,
         outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'MANUALLY_CANCELLED', ...begun } : null,
       }
-      if (edited.rendered) await queueMail(engine, project, edited)
+      if (edited.rendered) await queueMail(engine, edited)
       else keepChanged(engine, edited)
       pruneOutbox(engine)
       return toOutboxItem(requireMail(engine, emailId))

@@ -12,11 +12,11 @@ import type { EmailTemplateType } from '../../entities/email-templates/shape'
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
 import { emailTypes, wordingOf } from '../mail/email-templates'
+import { projectOf } from '../model/engine'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
 import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import {
   renderTsx,
   requireOwnServer,
@@ -68,22 +68,18 @@ export const routes = [
 
   serve(emailTemplate$, { path }, ({ engine, input: { type } }) => toTemplate(engine, type)),
 
-  serve(
-    updateEmailTemplate,
-    { path, body: { content } },
-    ({ engine, caller: { project }, input: { type, subject, content } }) => {
-      requireOwnMailServer(project)
-      if (content !== undefined) emailTree(content)
-      const { isDefault: _, ...present } = toTemplate(engine, type)
-      engine.tables.emailTemplates.put({
-        id: type,
-        // An empty subject changes nothing.
-        subject: subject || present.subject,
-        content: content ?? present.content,
-      })
-      return toTemplate(engine, type)
-    },
-  ),
+  serve(updateEmailTemplate, { path, body: { content } }, ({ engine, input: { type, subject, content } }) => {
+    requireOwnMailServer(engine)
+    if (content !== undefined) emailTree(content)
+    const { isDefault: _, ...present } = toTemplate(engine, type)
+    engine.tables.emailTemplates.put({
+      id: type,
+      // An empty subject changes nothing.
+      subject: subject || present.subject,
+      content: content ?? present.content,
+    })
+    return toTemplate(engine, type)
+  }),
 
   serve(resetEmailTemplate, { path }, ({ engine, input: { type } }) => {
     if (!engine.tables.emailTemplates.delete(type))
@@ -92,8 +88,8 @@ export const routes = [
 ]
 
 /** The refusal of the reference release; `requireOwnServer` is that of later ones. */
-export function requireOwnMailServer(project: ProjectRow): void {
-  if (configOf(project).emailConfig.type === 'standard') return
+export function requireOwnMailServer(engine: Engine): void {
+  if (configOf(projectOf(engine)).emailConfig.type === 'standard') return
   throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
 }
 
@@ -125,20 +121,20 @@ export const newerRoutes = [
     templates: [...templatesOf(engine)],
   })),
 
-  serve(createTsxEmailTemplate, {}, ({ engine: { tables }, caller: { project }, input: { displayName } }) => {
-    requireOwnServer(project)
-    return tables.tsxTemplates.put({ id: crypto.randomUUID(), displayName, tsxSource: newTemplate })
+  serve(createTsxEmailTemplate, {}, ({ engine, input: { displayName } }) => {
+    requireOwnServer(engine)
+    return engine.tables.tsxTemplates.put({ id: crypto.randomUUID(), displayName, tsxSource: newTemplate })
   }),
 
   serve(
     updateTsxEmailTemplate,
     { body: { themeId } },
-    async ({ engine, caller: { project }, input: { emailTemplateId, tsxSource, themeId } }) => {
-      requireOwnServer(project)
+    async ({ engine, input: { emailTemplateId, tsxSource, themeId } }) => {
+      requireOwnServer(engine)
       const before = requireTemplate(engine, emailTemplateId)
       const after = { ...before, tsxSource, ...presentIn({ themeId }) }
       // The preview is in the project's theme, whatever the theme of the template.
-      const { html } = requireRendered(await renderTsx(engine, project, { tsxSource }))
+      const { html } = requireRendered(await renderTsx(engine, { tsxSource }))
       engine.tables.tsxTemplates.put(after)
       return { renderedHtml: html }
     },

@@ -6,7 +6,7 @@ import { emailPage, themeColors } from '../mail/email-themes'
 import { primaryChannelOf } from '../model/restriction'
 import type { Engine } from '../model/engine'
 import { drawMarkup, templateOfHtml } from '../mail/tsx-template'
-import { refusalOf, sendHtml, senderOf, pruneOutbox, notificationCategories, wants } from '../mail/outbox'
+import { refusedMail, sendHtml, pruneOutbox, notificationCategories, wants } from '../mail/outbox'
 import type { NotificationCategory } from '../mail/outbox'
 import { known, plain, schemaError } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
@@ -25,7 +25,6 @@ import {
 } from '../mail/tsx-mail'
 import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
-import type { ProjectRow } from '../model/projects'
 import { requireDraft, requireOwnMailServer, themeId, variables } from './email-templates'
 
 const required = {
@@ -49,8 +48,8 @@ const Sent = v.object({
 const unrendered = 'There was an error rendering the email'
 
 export const routes = [
-  serve(sendEmail, { body: required, answers: Sent }, async ({ engine, caller: { project }, input, origin }) => {
-    requireOwnMailServer(project)
+  serve(sendEmail, { body: required, answers: Sent }, async ({ engine, input, origin }) => {
+    requireOwnMailServer(engine)
     const { notificationCategoryName: name } = input
     const category = notificationCategories.find(each => each.name === name)
     if (!category) throw plain(404, `There is no notification category "${name}".`)
@@ -63,9 +62,9 @@ export const routes = [
       const { html } = drawn
       const { to } = reached
       const unsubscribe = unsubscribeLink(engine, userId, category, origin)
-      return sendHtml(engine, project, { subject: input.subject, html, to, unsubscribe })
+      return sendHtml(engine, { subject: input.subject, html, to, unsubscribe })
         ? { userId, userEmail: to, success: true }
-        : { userId, userEmail: to, success: false, error: refusalOf(senderOf(project)).message }
+        : { userId, userEmail: to, success: false, error: refusedMail(engine) }
     })
     return { results }
   }),
@@ -106,14 +105,14 @@ export const newerRoutes = [
       answers: v.object({ results: v.array(v.object({ userId: v.string() })) }),
       newer: { later: ['emails'], oneOf: sendBodies },
     },
-    async ({ engine, caller: { project }, input, origin }) => {
-      requireOwnServer(project)
+    async ({ engine, input, origin }) => {
+      requireOwnServer(engine)
       if ([input.userIds, input.allUsers, input.emails].filter(value => value !== undefined).length !== 1)
         throw schemaError('Exactly one of user_ids or all_users must be provided')
       const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
       if (category !== undefined && !categoryOf(category))
         throw plain(400, 'Notification category not found with given name')
-      const content = contentOf(engine, project, input)
+      const content = contentOf(engine, input)
       const recipients = recipientsOf(engine, input)
       const now = engine.clock.now()
       const mail = {
@@ -130,7 +129,7 @@ export const newerRoutes = [
         rendered: null,
         outcome: null,
       }
-      for (const to of recipients) await queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
+      for (const to of recipients) await queueMail(engine, { ...mail, id: crypto.randomUUID(), to })
       pruneOutbox(engine)
       if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now, changedAt: now })
       return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
@@ -140,14 +139,14 @@ export const newerRoutes = [
   serve(
     renderTsxEmail,
     { body: { templateId: v.optional(uuid), themeId }, newer: { oneOf: renderBodies } },
-    async ({ engine, caller: { project }, input }) => {
+    async ({ engine, input }) => {
       const { templateId, templateTsxSource, themeId, themeTsxSource, editableMarkers, editableSource } = input
       const tsxSource =
         templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
       if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
       const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
       const { html, subject, notificationCategory } = requireRendered(
-        await renderTsx(engine, project, { tsxSource, themeId, themeTsxSource, regions }),
+        await renderTsx(engine, { tsxSource, themeId, themeTsxSource, regions }),
       )
       const marked = regions && { editableRegions: await regions.described() }
       return { html, ...presentIn({ subject, notificationCategory }), ...marked }
@@ -168,7 +167,7 @@ function recipientsOf({ tables: { users } }: Engine, { userIds, emails }: SentIn
 }
 
 /** The source and the theme of the mails. The theme is that of the request, the draft or the project, not of a template. */
-function contentOf(engine: Engine, project: ProjectRow, input: SentInput) {
+function contentOf(engine: Engine, input: SentInput) {
   const { html, templateId, draftId, variables = {} } = input
   const draft = draftId === undefined ? null : requireDraft(engine, draftId, 400, 'No draft found with given draft_id')
   const missing = 'No template found with given template_id'
@@ -177,7 +176,7 @@ function contentOf(engine: Engine, project: ProjectRow, input: SentInput) {
     tsxSource:
       draft?.tsxSource ??
       (html === undefined ? requireTemplate(engine, templateId ?? '', 400, missing).tsxSource : templateOfHtml(html)),
-    themeId: themeId ?? selectedTheme(engine, project),
+    themeId: themeId ?? selectedTheme(engine),
     variables,
     draftId: draftId ?? null,
     templateId: templateId ?? null,

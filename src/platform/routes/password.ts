@@ -75,7 +75,7 @@ export const routes = [
       })
       const channel = primaryChannelOf(tables, user.id)
       if (channel && verificationCallbackUrl !== undefined)
-        await sendVerification(engine, project, channel, verificationCallbackUrl, { inBackground: true })
+        await sendVerification(engine, channel, verificationCallbackUrl, { inBackground: true })
       return signIn(engine, user, origin)
     },
   ),
@@ -104,7 +104,7 @@ export const routes = [
       if (channel) {
         requireTrustedUrl(engine, input.callbackUrl, project)
         const code = createCode(engine, 'password-reset', { userId: channel.userId })
-        await send(engine, project, 'password_reset', channel.value, code, {
+        await send(engine, 'password_reset', channel.value, code, {
           userDisplayName: nameOf(engine, channel.userId),
           passwordResetLink: withCode(input.callbackUrl, code),
         })

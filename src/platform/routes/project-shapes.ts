@@ -113,7 +113,7 @@ export function toOwnedProject(engine: OpenEngine, project: ProjectRow, origin: 
     config: {
       ...shown.config,
       oauthProviders: shown.config.oauthProviders.map(provider => ({ ...provider, providerConfigId: provider.id })),
-      emailTheme: selectedTheme(inProject(engine, id), project),
+      emailTheme: selectedTheme(inProject(engine, id)),
     },
   }
 }

@@ -59,7 +59,7 @@ export const routes = [
       const code = createCode(engine, 'magic-link', { email: input.email })
       const typed = code.slice(0, typedLength).toUpperCase()
       const linkOnly = knowsLinksOnly(headers)
-      await send(engine, project, 'magic_link', normalizeEmail(input.email), linkOnly ? code : typed, {
+      await send(engine, 'magic_link', normalizeEmail(input.email), linkOnly ? code : typed, {
         userDisplayName: user?.displayName || undefined,
         ...(!linkOnly && { otp: typed }),
         magicLink: withCode(input.callbackUrl, code),

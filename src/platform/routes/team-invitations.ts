@@ -71,7 +71,7 @@ export const routes = [
       const team = engine.tables.teams.get(teamId)
       if (!team) throw hostedFailure(`There is no team with the id ${teamId}.`)
       const { id, code } = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
-      await send(engine, caller.project, 'team_invitation', normalizeEmail(email), code, {
+      await send(engine, 'team_invitation', normalizeEmail(email), code, {
         teamDisplayName: team.displayName,
         teamInvitationLink: withCode(callbackUrl, code),
       })
