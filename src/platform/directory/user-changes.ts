@@ -40,6 +40,7 @@ function changedFields(
   changes: UserChanges,
 ): Partial<Omit<UserRow, 'id'>> {
   const { displayName, selectedTeamId, totpSecretBase64, otpAuthEnabled, passkeyAuthEnabled } = changes
+  const { profileImageUrl, clientMetadata } = changes
   if (passkeyAuthEnabled) throw plain(400, 'A passkey is added by registering it, not by switching it on.')
   if (otpAuthEnabled && !configOf(project).magicLinkEnabled)
     throw plain(400, 'This project does not have sign-in by e-mailed code.')
@@ -49,11 +50,8 @@ function changedFields(
       userId: user.id,
     })
   return {
-    displayName: displayName === undefined ? user.displayName : displayName || null,
-    profileImageUrl: changes.profileImageUrl === undefined ? user.profileImageUrl : changes.profileImageUrl,
-    clientMetadata: changes.clientMetadata === undefined ? user.clientMetadata : changes.clientMetadata,
-    selectedTeamId: selectedTeamId === undefined ? user.selectedTeamId : selectedTeamId,
-    otpAuthEnabled: otpAuthEnabled ?? user.otpAuthEnabled,
+    ...(displayName !== undefined && { displayName: displayName || null }),
+    ...presentIn({ profileImageUrl, clientMetadata, selectedTeamId, otpAuthEnabled }),
     // A saved secret makes the second factor required at once, without a code to confirm it.
     ...(totpSecretBase64 !== undefined && { totpSecretBase64, requiresTotpMfa: totpSecretBase64 !== null }),
   }

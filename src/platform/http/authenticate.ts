@@ -104,6 +104,17 @@ export function askedUserId<T extends string | undefined>(caller: Caller, idOrMe
   return userId as T
 }
 
+/** Refuses a client that has no user, or another one. */
+export function requireSelf({ access, user }: Caller, userId: string, what: string): void {
+  if (access !== 'client') return
+  if (!user)
+    throw known(
+      'USER_AUTHENTICATION_REQUIRED',
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} need the access token of a user.`,
+    )
+  if (user.id !== userId) throw plain(403, `A client can use ${what} of its own user only.`)
+}
+
 /** Sent as OAuth client secret on the newer release, for a project that requires no publishable key. */
 const publicClientSecret = '__stack_public_client__'
 

@@ -47,6 +47,11 @@ export function asReply(reply: Reply): Answered<never> {
   return new Answered<never>({ reply })
 }
 
+/** A complete answer of 200, in wire names. */
+export function asJson(body: object): Answered<never> {
+  return asReply(platformReply(200, jsonType, JSON.stringify(body)))
+}
+
 /** The fields of a request for a list in pages. */
 export const pageFields = {
   limit: v.optional(
@@ -67,8 +72,7 @@ export function pageOf<T extends { readonly id: string }>(
   const start = cursor === undefined ? 0 : ordered.findIndex(({ id }) => id === cursor)
   const rest = start < 0 ? [] : ordered.slice(start)
   const nextCursor = limit === undefined ? null : (rest[limit]?.id ?? null)
-  const body = toWire(page(item), { items: rest.slice(0, limit), nextCursor })
-  return asReply(platformReply(200, jsonType, JSON.stringify(body)))
+  return asJson(toWire(page(item), { items: rest.slice(0, limit), nextCursor }) as object)
 }
 
 type FieldEntries = v.ObjectEntries

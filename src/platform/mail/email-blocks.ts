@@ -108,13 +108,15 @@ interface Drawn {
   readonly text: string
 }
 
+type TextName = 'text' | 'url' | 'imageUrl' | 'alt' | 'linkHref' | 'contents'
+
 /** A block to draw in a mail with these colours, and the links so far. */
 interface Drawing extends EmailBlock {
   /** A text of the block, with the values of the variables. */
-  say(name: 'text' | 'url' | 'imageUrl' | 'alt' | 'linkHref' | 'contents', show?: (value: string) => string): string
-  drawAll(blocks: readonly EmailBlock[]): Drawn
+  readonly say: (name: TextName, show?: (value: string) => string) => string
+  readonly drawAll: (blocks: readonly EmailBlock[]) => Drawn
   /** A `style` attribute with the settings of the block, after `more`. */
-  css(more?: readonly string[]): string
+  readonly css: (more?: readonly string[]) => string
   readonly colors: EmailColors
   readonly links: string[]
 }

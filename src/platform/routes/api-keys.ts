@@ -28,11 +28,11 @@ import {
   hasExpired,
 } from '../directory/api-keys'
 import type { ApiKeyRow } from '../model/api-keys'
-import { userIdOf } from '../http/authenticate'
+import { requireSelf, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine, OpenEngine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
-import { known, plain } from '../model/refusal'
+import { known } from '../model/refusal'
 import { serve, servePublic, sparse } from '../http/serve'
 import {
   createTeamApiKey,
@@ -94,13 +94,13 @@ export const routes = [
   }),
 
   serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, ({ engine, caller, input }) =>
-    toTeamKey(keyOf(engine, caller, input)),
+    toTeamKey(keyOf(engine, caller, teamKind, input)),
   ),
 
   serve(
     [updateTeamApiKey, updateTeamApiKeyById],
     { body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }, answers: TeamKey },
-    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, input), input)),
+    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, teamKind, input), input)),
   ),
 
   serve(
@@ -109,7 +109,7 @@ export const routes = [
     ({ engine, caller, input }) => {
       const userId = userIdOf(caller, input.userId)
       requireApiKeys(caller.project, userKind)
-      requireOwner(caller, userId)
+      requireSelf(caller, userId, 'API keys')
       return apiKeysOf(engine, userKind, userId).map(toUserKey)
     },
   ),
@@ -120,7 +120,7 @@ export const routes = [
     ({ engine, caller, input }) => {
       const userId = userIdOf(caller, input.userId)
       requireApiKeys(caller.project, userKind)
-      requireOwner(caller, userId)
+      requireSelf(caller, userId, 'API keys')
       const key = createApiKey(engine, { kind: userKind, ownerId: requireUser(engine, userId).id }, input)
       return { ...toUserKey(key), value: key.value }
     },
@@ -132,7 +132,7 @@ export const routes = [
   }),
 
   serve([userApiKey$, userApiKeyById$], { query, answers: UserKey }, ({ engine, caller, input }) =>
-    toUserKey(ownKey(engine, caller, input)),
+    toUserKey(keyOf(engine, caller, userKind, input)),
   ),
 
   serve(
@@ -142,12 +142,12 @@ export const routes = [
       body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) },
       answers: UserKey,
     },
-    ({ engine, caller, input }) => toUserKey(changeApiKey(engine, ownKey(engine, caller, input), input)),
+    ({ engine, caller, input }) => toUserKey(changeApiKey(engine, keyOf(engine, caller, userKind, input), input)),
   ),
 
   // A scanner that finds a key in a public place revokes it. The request needs nothing but the key.
   servePublic(revokeFound, {}, ({ engine: open, input }) => {
-    const { engine, project, key } = findKey(open, input.apiKey)
+    const { engine, key } = findKey(open, input.apiKey)
     const now = engine.clock.now()
     if (key.isPublic)
       throw known(
@@ -161,19 +161,6 @@ export const routes = [
   }),
 ]
 
-function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyId: string }): ApiKeyRow {
-  requireApiKeys(caller.project, userKind)
-  const key = requireApiKey(engine, userKind, apiKeyId)
-  requireOwner(caller, key.ownerId)
-  return key
-}
-
-function requireOwner({ access, user }: Caller, userId: string): void {
-  if (access !== 'client') return
-  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'API keys need the access token of a user.')
-  if (user.id !== userId) throw plain(403, 'A client can use API keys of its own user only.')
-}
-
 function toUserKey(key: ApiKeyRow) {
   return { ...commonOf(key), type: 'user' as const, userId: key.ownerId, value: endOf(key) }
 }
@@ -181,12 +168,14 @@ function toUserKey(key: ApiKeyRow) {
 function keyOf(
   engine: Engine,
   caller: Caller,
-  { teamId, apiKeyId }: { readonly teamId: string; readonly apiKeyId: string },
+  kind: ApiKeyRow['kind'],
+  { teamId, apiKeyId }: { readonly teamId?: string; readonly apiKeyId: string },
 ): ApiKeyRow {
-  requireApiKeys(caller.project, teamKind)
-  const key = requireApiKey(engine, teamKind, apiKeyId)
-  requireManager(engine, caller, key.ownerId)
-  if (key.ownerId !== teamId) throw noSuchKey()
+  requireApiKeys(caller.project, kind)
+  const key = requireApiKey(engine, kind, apiKeyId)
+  if (kind === userKind) requireSelf(caller, key.ownerId, 'API keys')
+  else requireManager(engine, caller, key.ownerId)
+  if (kind === teamKind && key.ownerId !== teamId) throw noSuchKey()
   return key
 }
 
@@ -208,7 +197,7 @@ function findKey(open: OpenEngine, value: string) {
   for (const project of open.database.projects.rows()) {
     const engine = inProject(open, project.id)
     const key = engine.tables.apiKeys.first('value', value)
-    if (key) return { engine, project, key }
+    if (key) return { engine, key }
   }
   throw noSuchKey()
 }

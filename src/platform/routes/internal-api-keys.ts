@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { presentIn } from '../../core/values'
 import { items } from '../../core/wire'
 import {
   createInternalApiKey,
@@ -34,28 +35,24 @@ export const routes = [
   ),
 
   serve(createInternalApiKey, { body: wanted, answers: NewKeySet }, ({ engine: { tables, clock }, input }) => {
+    const newKey = (isWanted: boolean, kind: string) => (isWanted ? `${kind}_${randomText()}` : null)
     const row = tables.keySets.put({
-      id: crypto.randomUUID(),
-      description: input.description,
-      createdAt: clock.now(),
-      expiresAt: input.expiresAt.getTime(),
-      revokedAt: null,
-      publishableClientKey: input.hasPublishableClientKey ? `pck_${randomText()}` : null,
-      secretServerKey: input.hasSecretServerKey ? `ssk_${randomText()}` : null,
-      superSecretAdminKey: input.hasSuperSecretAdminKey ? `sak_${randomText()}` : null,
+      ...{ id: crypto.randomUUID(), description: input.description, createdAt: clock.now() },
+      ...{ expiresAt: input.expiresAt.getTime(), revokedAt: null },
+      publishableClientKey: newKey(input.hasPublishableClientKey, 'pck'),
+      secretServerKey: newKey(input.hasSecretServerKey, 'ssk'),
+      superSecretAdminKey: newKey(input.hasSuperSecretAdminKey, 'sak'),
     })
-    return { ...commonOf(row), ...keysOf(row, key => key) }
+    return shownWith(row, key => key)
   }),
 
   serve(internalApiKey$, { path, answers: KeySet }, ({ engine, input }) => toKeySet(keySetOf(engine, input.apiKeyId))),
 
   serve(updateInternalApiKey, { path, body: changes, answers: KeySet }, ({ engine, input }) => {
+    const { description, revoked } = input
     const { id } = keySetOf(engine, input.apiKeyId)
-    const changed = engine.tables.keySets.patch(id, {
-      ...(input.description !== undefined && { description: input.description }),
-      ...(input.revoked && { revokedAt: engine.clock.now() }),
-    })
-    return toKeySet(changed)
+    const revokedAt = revoked && engine.clock.now()
+    return toKeySet(engine.tables.keySets.patch(id, presentIn({ description, revokedAt })))
   }),
 ]
 
@@ -66,27 +63,18 @@ function keySetOf({ tables }: Engine, id: string): KeySetRow {
 }
 
 function toKeySet(row: KeySetRow) {
-  return { ...commonOf(row), ...keysOf(row, key => ({ lastFour: key.slice(-4) })) }
+  return shownWith(row, key => ({ lastFour: key.slice(-4) }))
 }
 
-function commonOf({ id, description, expiresAt, revokedAt, createdAt }: KeySetRow) {
+/** The set with each key as `show` gives it. Keys that were not requested are absent. */
+function shownWith<T>(row: KeySetRow, show: (key: string) => T) {
+  const { id, description, revokedAt, publishableClientKey: client, secretServerKey: server } = row
+  const { superSecretAdminKey: admin } = row
   return {
-    id,
-    description,
-    expiresAt: new Date(expiresAt),
-    createdAt: new Date(createdAt),
+    ...{ id, description, expiresAt: new Date(row.expiresAt), createdAt: new Date(row.createdAt) },
     ...(revokedAt !== null && { manuallyRevokedAt: new Date(revokedAt) }),
-  }
-}
-
-/** Keys that were not requested are absent. */
-function keysOf<T>(
-  { publishableClientKey, secretServerKey, superSecretAdminKey }: KeySetRow,
-  show: (key: string) => T,
-) {
-  return {
-    ...(publishableClientKey !== null && { publishableClientKey: show(publishableClientKey) }),
-    ...(secretServerKey !== null && { secretServerKey: show(secretServerKey) }),
-    ...(superSecretAdminKey !== null && { superSecretAdminKey: show(superSecretAdminKey) }),
+    ...(client !== null && { publishableClientKey: show(client) }),
+    ...(server !== null && { secretServerKey: show(server) }),
+    ...(admin !== null && { superSecretAdminKey: show(admin) }),
   }
 }

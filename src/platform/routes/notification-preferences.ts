@@ -4,15 +4,14 @@ import {
   notificationPreferencesOf$,
   updateNotificationPreferenceById,
 } from '../../entities/notification-preferences/server'
-import { userIdOf } from '../http/authenticate'
-import type { Caller } from '../http/authenticate'
+import { requireSelf, userIdOf } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
 import { notificationCategories, setWants, wants } from '../mail/outbox'
 import type { NotificationCategory } from '../mail/outbox'
 import { htmlPage } from '../http/html'
 import { platformOnly } from '../http/declared'
-import { known, plain } from '../model/refusal'
+import { plain } from '../model/refusal'
 import { asReply, serve, servePublic } from '../http/serve'
 import { codeNotFound, consumeCode } from '../directory/verification-codes'
 
@@ -25,7 +24,7 @@ const codeLength = 45
 export const routes = [
   serve([notificationPreferences$, notificationPreferencesOf$], {}, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
-    requireOwn(caller, userId)
+    requireSelf(caller, userId, 'notification preferences')
     requireUser(engine, userId)
     return notificationCategories.map(category => toPreference(engine, userId, category))
   }),
@@ -34,7 +33,7 @@ export const routes = [
     const userId = userIdOf(caller, input.userId)
     const category = notificationCategories.find(({ id }) => id === input.notificationCategoryId)
     if (!category) throw plain(404, 'Notification category not found')
-    requireOwn(caller, userId)
+    requireSelf(caller, userId, 'notification preferences')
     requireUser(engine, userId)
     setWants(engine, userId, category, input.enabled)
     return toPreference(engine, userId, category)
@@ -60,12 +59,6 @@ function projectOf(engine: OpenEngine, code: string): Engine {
   const project = database.projects.rows().find(({ id }) => database.of(id).verificationCodes.first('code', sent))
   if (!project) throw codeNotFound()
   return inProject(engine, project.id)
-}
-
-function requireOwn({ access, user }: Caller, userId: string): void {
-  if (access !== 'client') return
-  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'Notification preferences need the access token of a user.')
-  if (user.id !== userId) throw plain(403, 'A client can use notification preferences of its own user only.')
 }
 
 function toPreference(engine: Engine, userId: string, category: NotificationCategory) {

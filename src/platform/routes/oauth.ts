@@ -12,7 +12,7 @@ import { providerConfig, type ProjectConfig, type ProjectRow } from '../model/pr
 import { callbackUrl, clientFor, issuerOf } from '../provider/clients'
 import { known, plain } from '../model/refusal'
 import { bareReply, jsonType, platformReply } from '../http/reply'
-import { asReply, servePublic, serve } from '../http/serve'
+import { asJson, asReply, servePublic, serve } from '../http/serve'
 import { challengeFields } from '../directory/sign-up'
 import { requireTrustedUrl, requireReadableDomains } from '../directory/trusted-url'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -121,7 +121,7 @@ export const routes = [
       })
       const location = `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`
       // A page that called by fetch navigates to the provider itself. The browser may not keep the cookie of this answer.
-      if (isJson) return asReply(platformReply(200, jsonType, JSON.stringify({ location })))
+      if (isJson) return asJson({ location })
       return asReply(
         bareReply(307, {
           location,

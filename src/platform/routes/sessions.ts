@@ -13,10 +13,9 @@ import type { SessionRow } from '../model/sessions'
 import { userIdOrMe } from '../model/limits'
 import { platformOnly } from '../http/declared'
 import { hostedFailure, known, plain } from '../model/refusal'
-import { serve, asReply, withStatus } from '../http/serve'
+import { serve, asJson, withStatus } from '../http/serve'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../sign-in/cli/input'
 import { randomText } from '../model/random-text'
-import { jsonType, platformReply } from '../http/reply'
 import type { UserRow } from '../model/users'
 
 /** 367 days. */
@@ -135,13 +134,13 @@ export const routes = [
     const { mode = 'complete', refreshToken } = input
     const { anonymousRefreshToken: anonymous } = login
     const hasAnonymous = anonymous !== null && isAnonymous(sessionUser(engine, anonymous))
-    if (mode === 'check') return json({ cli_session_state: hasAnonymous ? 'anonymous' : 'none' })
+    if (mode === 'check') return asJson({ cli_session_state: hasAnonymous ? 'anonymous' : 'none' })
     if (mode === 'claim-anon-session') {
       if (!hasAnonymous) throw plain(400, 'This login has no anonymous session.')
       // The token is returned once only.
       tables.cliLogins.patch(login.id, { anonymousRefreshToken: null })
       const { session } = useRefreshToken(engine, anonymous, { rotate: false })
-      return json({ access_token: await accessTokenOf(engine, session, origin), refresh_token: anonymous })
+      return asJson({ access_token: await accessTokenOf(engine, session, origin), refresh_token: anonymous })
     }
     if (refreshToken === undefined) throw plain(400, 'Completing a login needs a refresh_token.')
     if (rules.checksCliSession && !sessionUser(engine, refreshToken))
@@ -169,10 +168,6 @@ function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): 
       ...(rules.hasLaterFields && { agentName: null }),
       ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
     }))
-}
-
-function json(body: object) {
-  return asReply(platformReply(200, jsonType, JSON.stringify(body)))
 }
 
 function sessionUser({ tables, clock }: Engine, refreshToken: string): UserRow | undefined {

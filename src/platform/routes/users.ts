@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { anyUser$, deleteUser, updateUser } from '../../entities/users/client'
 import {
@@ -23,7 +24,6 @@ import { pageFields, serve } from '../http/serve'
 import { updateAsServer, passwordOf, saidByServers } from '../directory/user-changes'
 import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
 import type { InputOf } from '../http/declared'
-import { noMetadata } from '../model/users'
 import { accountOf, linkAccount } from '../directory/oauth'
 import { isMember } from '../directory/teams'
 import { configOf } from '../model/project-config'
@@ -163,16 +163,13 @@ function checkNewUser(project: ProjectRow, fields: CreateFields): void {
 }
 
 function newFields(fields: CreateFields): NewUser {
+  const { displayName, profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata } = fields
+  const { totpSecretBase64, otpAuthEnabled, isAnonymous } = fields
   return {
-    displayName: fields.displayName || null,
-    profileImageUrl: fields.profileImageUrl ?? null,
-    clientMetadata: fields.clientMetadata ?? noMetadata(),
-    clientReadOnlyMetadata: fields.clientReadOnlyMetadata ?? noMetadata(),
-    serverMetadata: fields.serverMetadata ?? noMetadata(),
-    otpAuthEnabled: fields.otpAuthEnabled ?? false,
-    // Stored, but not required at sign-in: that begins when a secret is saved for an existing user.
-    totpSecretBase64: fields.totpSecretBase64 ?? null,
-    isAnonymous: fields.isAnonymous ?? false,
+    displayName: displayName || null,
+    // A secret is stored, but not required at sign-in: that begins when one is saved for an existing user.
+    ...presentIn({ profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata, totpSecretBase64 }),
+    ...presentIn({ otpAuthEnabled, isAnonymous }),
     ...restrictionChanges(fields),
     ...saidByServers(fields),
   }
