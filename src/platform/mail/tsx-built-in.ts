@@ -28,16 +28,7 @@ export class Import {
   }
 }
 
-/** HTML that is drawn as it is: a mark, or the mail in a theme. */
-export class Html {
-  readonly html: string
-
-  constructor(html: string) {
-    this.html = html
-  }
-}
-
-/** A name in lower case is the type of an element; anything else ought to be a component. */
+/** A name in lower case is the type of an element; anything else ought to be a component, or `raw`. */
 export class JsxElement {
   readonly type: unknown
   readonly props: Readonly<Values>
@@ -46,6 +37,15 @@ export class JsxElement {
     this.type = type
     this.props = props
   }
+}
+
+export const fragment = new Import('Fragment', '')
+
+export const raw = new Import('raw', '')
+
+/** HTML that is drawn as it is: a mark, or the mail in a theme. */
+export function rawHtml(html: string): JsxElement {
+  return new JsxElement(raw, { html })
 }
 
 export function bare(values: object): Values {
@@ -71,13 +71,15 @@ export function valuesOf(json: unknown): unknown {
 
 /** The parts of the interpreter that read elements and patterns for it. */
 export interface Evaluator {
-  evaluate(node: Node, scope: Values): unknown
+  readonly evaluate: (node: Node, scope: Values) => unknown
   /** The name of a property. */
-  key(node: Node, isComputed: boolean, scope: Values): string
-  spread(into: Values, from: unknown): void
+  readonly key: (node: Node, isComputed: boolean, scope: Values) => string
+  /** The value of a name. */
+  readonly named: (name: string, scope: Values) => unknown
+  readonly spread: (into: Values, from: unknown) => void
   /** The text of a node in the source. */
-  textOf(node: object): string
-  unplayable(node: { readonly type: string }): Unplayable
+  readonly textOf: (node: object) => string
+  readonly unplayable: (node: { readonly type: string }) => Unplayable
 }
 
 /** Limits what a source can make: any caller may send one, and it runs on the only thread of the platform. */
@@ -107,7 +109,7 @@ const elements: Readonly<Record<string, string>> = {
   ...{ Heading: 'h1', Text: 'p', Link: 'a', Button: 'a', Img: 'img', Hr: 'hr' },
 }
 const notDrawn = ['Subject', 'NotificationCategory'].map(name => [name, new Import(name, null)] as const)
-const react = { Fragment: new Import('Fragment', '') }
+const react = { Fragment: fragment }
 const packages: Readonly<Record<string, Values>> = {
   '@react-email/components': bare(
     Object.fromEntries(Object.entries(elements).map(([name, element]) => [name, new Import(name, element)])),

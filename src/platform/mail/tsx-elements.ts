@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, JSXElement, JSXFragment, JSXText, Node, Pattern } from 'estree-jsx'
 import { toHex } from '../directory/passwords'
-import { propertyOf, bare, Html, Import, JsxElement, Thrown } from './tsx-built-in'
+import { propertyOf, bare, fragment, JsxElement, rawHtml } from './tsx-built-in'
 import type { Evaluator, Values } from './tsx-built-in'
 import type { PlacedNode } from './tsx-parser'
 
@@ -23,64 +23,56 @@ export interface Marks {
 export type Mark = readonly [before: string, after: string]
 
 /** Reads the elements of a source for the interpreter. */
-export class JsxReader {
-  readonly #evaluator: Evaluator
-  readonly #marks: Marks | undefined
+export function jsxReader({ evaluate, named, spread, textOf }: Evaluator, marks: Marks | undefined) {
   /** The elements that are open around the one that is read. */
-  readonly #open: Jsx[] = []
+  const open: Jsx[] = []
 
-  constructor(evaluator: Evaluator, marks: Marks | undefined) {
-    this.#evaluator = evaluator
-    this.#marks = marks
+  function typeOf(name: Node, scope: Values): unknown {
+    if (name.type === 'JSXMemberExpression') return propertyOf(typeOf(name.object, scope), name.property.name)
+    const written = textOf(name)
+    return /^[a-z]/.test(written) ? written : named(written, scope)
   }
 
-  read(node: Jsx, scope: Values): JsxElement {
-    const type =
-      node.type === 'JSXFragment' ? new Import('Fragment', '') : this.#typeOf(node.openingElement.name, scope)
-    const props = bare({})
-    for (const each of node.type === 'JSXFragment' ? [] : node.openingElement.attributes) {
-      if (each.type === 'JSXSpreadAttribute') {
-        this.#evaluator.spread(props, this.#evaluator.evaluate(each.argument, scope))
-        continue
-      }
-      const value = each.value?.type === 'JSXExpressionContainer' ? each.value.expression : each.value
-      props[this.#evaluator.textOf(each.name)] = value ? this.#evaluator.evaluate(value, scope) : true
-    }
-    this.#open.push(node)
-    const children = this.#children(node, scope)
-    this.#open.pop()
-    if (children.length > 0) props['children'] = children.length === 1 ? children[0] : children
-    return new JsxElement(type, props)
-  }
-
-  #typeOf(name: Node, scope: Values): unknown {
-    if (name.type === 'JSXMemberExpression') return propertyOf(this.#typeOf(name.object, scope), name.property.name)
-    const written = this.#evaluator.textOf(name)
-    if (/^[a-z]/.test(written)) return written
-    if (!(written in scope)) throw new Thrown(`${written} is not defined`, 'ReferenceError')
-    return scope[written]
-  }
-
-  #children(node: Jsx, scope: Values): unknown[] {
+  function childrenOf(node: Jsx, scope: Values): unknown[] {
     let siblingIndex = 0
     return node.children.flatMap(child => {
       if (child.type === 'JSXText') {
         const text = folded(child.value)
         if (text === '') return []
-        return marked(this.#marks?.text({ node: child, parents: [...this.#open], siblingIndex: siblingIndex++ }), text)
+        return marked(marks?.text({ node: child, parents: [...open], siblingIndex: siblingIndex++ }), text)
       }
       const inner =
         child.type === 'JSXExpressionContainer' || child.type === 'JSXSpreadChild' ? child.expression : child
       if (inner.type === 'JSXEmptyExpression') return []
       if (inner.type !== 'JSXFragment') siblingIndex++
-      const value = this.#evaluator.evaluate(inner, scope)
-      return marked(inner === child ? undefined : this.#marks?.expression(this.#evaluator.textOf(inner)), value)
+      const value = evaluate(inner, scope)
+      return marked(inner === child ? undefined : marks?.expression(textOf(inner)), value)
     })
+  }
+
+  return (node: Jsx, scope: Values): JsxElement => {
+    const type = node.type === 'JSXFragment' ? fragment : typeOf(node.openingElement.name, scope)
+    const props = bare({})
+    for (const each of attributesOf(node))
+      if (each.type === 'JSXSpreadAttribute') spread(props, evaluate(each.argument, scope))
+      else {
+        const value = each.value?.type === 'JSXExpressionContainer' ? each.value.expression : each.value
+        props[textOf(each.name)] = value ? evaluate(value, scope) : true
+      }
+    open.push(node)
+    const children = childrenOf(node, scope)
+    open.pop()
+    if (children.length > 0) props['children'] = children.length === 1 ? children[0] : children
+    return new JsxElement(type, props)
   }
 }
 
+function attributesOf(node: Jsx) {
+  return node.type === 'JSXFragment' ? [] : node.openingElement.attributes
+}
+
 function marked(mark: Mark | undefined, value: unknown): unknown[] {
-  return mark ? [new Html(mark[0]), value, new Html(mark[1])] : [value]
+  return mark ? [rawHtml(mark[0]), value, rawHtml(mark[1])] : [value]
 }
 
 /** Collapses white space as JSX does: a line break with the spaces around it is one space between words, and nothing at an end. */
@@ -137,99 +129,86 @@ export function declared(node: Node): Node {
 
 type File = 'template' | 'theme'
 
-/** A text of a source that an editor may change, in the names of the wire. */
-interface Region {
-  readonly id: string
-  readonly loc: { readonly start: number; readonly end: number; readonly line: number; readonly column: number }
-  readonly originalText: string
-  readonly jsxPath: readonly string[]
-  readonly parentElement: { readonly tagName: string; readonly props: object }
-  readonly sourceContext: { readonly before: string; readonly after: string }
-  readonly siblingIndex: number
-  readonly sourceFile: File
-}
-
 const shownAround = 100
 
 /** The component that a source exports. */
 export const componentOf = { template: 'EmailTemplate', theme: 'EmailTheme' } as const
 
 /** Marks the texts and expressions of a mail for an editor, and describes the texts. */
-export class EditableRegions {
-  readonly #regions: Region[] = []
-  readonly #marked: 'template' | 'theme' | 'both'
+export type EditableRegions = ReturnType<typeof editableRegions>
 
-  constructor(marked: 'template' | 'theme' | 'both' = 'template') {
-    this.#marked = marked
+export function editableRegions(marked: File | 'both' = 'template') {
+  const regions: Region[] = []
+  return {
+    /** The marks of a source; undefined: its texts are not marked. */
+    marksOf(source: string, file: File): Marks | undefined {
+      if (marked !== 'both' && marked !== file) return undefined
+      const ids = new Map<JSXText, string>()
+      return {
+        text(place) {
+          if (place.parents.length === 0 || place.node.raw.trim() === '') return ['', '']
+          const id = ids.get(place.node) ?? `t${regions.length}`
+          if (!ids.has(place.node)) regions.push({ id, ...regionOf(place, source, file) })
+          ids.set(place.node, id)
+          return [`<!-- STACK_EDITABLE_START ${id} -->`, `<!-- STACK_EDITABLE_END ${id} -->`]
+        },
+        expression(code) {
+          const bytes = new TextEncoder().encode(code)
+          const base64 = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+          return [`<!-- STACK_EXPR_START ${base64} -->`, '<!-- STACK_EXPR_END -->']
+        },
+      }
+    },
+
+    /** The regions by id, with how often each text occurs in its source. */
+    async described(): Promise<Readonly<Record<string, object>>> {
+      const entries = regions.map(async region => {
+        const { originalText, sourceFile } = region
+        const alike = regions.filter(one => one.originalText === originalText && one.sourceFile === sourceFile)
+        const counted = { occurrenceCount: alike.length, occurrenceIndex: alike.indexOf(region) + 1 }
+        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(originalText))
+        return [region.id, { ...region, ...counted, textHash: toHex(new Uint8Array(digest, 0, 8)) }] as const
+      })
+      return Object.fromEntries(await Promise.all(entries))
+    },
   }
+}
 
-  /** The marks of a source; undefined: its texts are not marked. */
-  marksOf(source: string, file: File): Marks | undefined {
-    if (this.#marked !== 'both' && this.#marked !== file) return undefined
-    const ids = new Map<JSXText, string>()
-    const written = (node: object) => source.slice((node as PlacedNode).start, (node as PlacedNode).end)
-    return {
-      text: ({ node, parents, siblingIndex }) => {
-        const parent = parents.at(-1)
-        if (!parent || node.raw.trim() === '') return ['', '']
-        const id = ids.get(node) ?? `t${this.#regions.length}`
-        const mark = [`<!-- STACK_EDITABLE_START ${id} -->`, `<!-- STACK_EDITABLE_END ${id} -->`] as const
-        if (ids.has(node)) return mark
-        ids.set(node, id)
-        // Line breaks around a text, with the spaces beside them, are not drawn.
-        const { raw } = node
-        const undrawn = (space: string) => (space.includes('\n') ? space.length : 0)
-        const start = (node as unknown as PlacedNode).start + undrawn(raw.slice(0, raw.length - raw.trimStart().length))
-        const end = (node as unknown as PlacedNode).end - undrawn(raw.slice(raw.trimEnd().length))
-        this.#regions.push({
-          id,
-          loc: { start, end, ...placeIn(source, start) },
-          originalText: source.slice(start, end),
-          jsxPath: [componentOf[file], ...parents.map(each => tagOf(each, written))],
-          parentElement: { tagName: tagOf(parent, written), props: propsOf(parent, written) },
-          sourceContext: {
-            before: source.slice(Math.max(0, start - shownAround), start),
-            after: source.slice(end, end + shownAround),
-          },
-          siblingIndex,
-          sourceFile: file,
-        })
-        return mark
-      },
-      expression: code => {
-        const bytes = new TextEncoder().encode(code)
-        const base64 = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
-        return [`<!-- STACK_EXPR_START ${base64} -->`, '<!-- STACK_EXPR_END -->']
-      },
-    }
-  }
+type Region = ReturnType<typeof regionOf> & { readonly id: string }
 
-  /** The regions by id, with how often each text occurs in its source. */
-  async described(): Promise<Readonly<Record<string, object>>> {
-    const entries = this.#regions.map(async region => {
-      const { originalText, sourceFile } = region
-      const alike = this.#regions.filter(one => one.originalText === originalText && one.sourceFile === sourceFile)
-      const counted = { occurrenceCount: alike.length, occurrenceIndex: alike.indexOf(region) + 1 }
-      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(originalText))
-      return [region.id, { ...region, ...counted, textHash: toHex(new Uint8Array(digest, 0, 8)) }] as const
+/** A text of a source that an editor may change, in the names of the wire. */
+function regionOf({ node, parents, siblingIndex }: TextPlace, source: string, file: File) {
+  const placed = (each: object) => each as PlacedNode
+  const written = (each: object) => source.slice(placed(each).start, placed(each).end)
+  const tagOf = (each: Jsx) => (each.type === 'JSXFragment' ? '' : written(each.openingElement.name))
+  // Line breaks around a text, with the spaces beside them, are not drawn.
+  const undrawn = (space: string) => (space.includes('\n') ? space.length : 0)
+  const { raw } = node
+  const start = placed(node).start + undrawn(raw.slice(0, raw.length - raw.trimStart().length))
+  const end = placed(node).end - undrawn(raw.slice(raw.trimEnd().length))
+  // The attributes of the element: a text as it is, code as it is written.
+  const props = parents
+    .slice(-1)
+    .flatMap(attributesOf)
+    .flatMap(each => {
+      if (each.type === 'JSXSpreadAttribute') return []
+      const { name, value } = each
+      return [
+        [written(name), value?.type === 'Literal' ? String(value.value) : value ? written(value) : 'true'] as const,
+      ]
     })
-    return Object.fromEntries(await Promise.all(entries))
+  return {
+    loc: { start, end, ...placeIn(source, start) },
+    originalText: source.slice(start, end),
+    jsxPath: [componentOf[file], ...parents.map(tagOf)],
+    parentElement: { tagName: parents.slice(-1).map(tagOf).join(''), props: Object.fromEntries(props) as object },
+    sourceContext: {
+      before: source.slice(Math.max(0, start - shownAround), start),
+      after: source.slice(end, end + shownAround),
+    },
+    siblingIndex,
+    sourceFile: file,
   }
-}
-
-function tagOf(node: Jsx, written: (node: object) => string): string {
-  return node.type === 'JSXFragment' ? '' : written(node.openingElement.name)
-}
-
-/** The attributes of an element: a text as it is, code as it is written. */
-function propsOf(node: Jsx, written: (node: object) => string): object {
-  const attributes = node.type === 'JSXFragment' ? [] : node.openingElement.attributes
-  const props = attributes.flatMap(each => {
-    if (each.type === 'JSXSpreadAttribute') return []
-    const { name, value } = each
-    return [[written(name), value?.type === 'Literal' ? String(value.value) : value ? written(value) : 'true'] as const]
-  })
-  return Object.fromEntries(props)
 }
 
 /** The line, from 1 on, and the column, from 0 on, of an index. */

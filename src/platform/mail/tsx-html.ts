@@ -1,4 +1,4 @@
-import { requirePlayable, toText, Html, Import, isValues, JsxElement, Thrown, Unplayable } from './tsx-built-in'
+import { raw, requirePlayable, toText, Import, isValues, JsxElement, Thrown, Unplayable } from './tsx-built-in'
 import type { Values } from './tsx-built-in'
 import type { Interpreter } from './tsx-interpreter'
 
@@ -7,77 +7,68 @@ const voids = new Set('area base br col embed hr img input link meta source trac
 const ofDocument = new Set(['html', 'head', 'body'])
 const notDrawn = new Set(['key', 'ref', 'children', 'dangerouslySetInnerHTML', 'style'])
 
-/** Draws a value of a template as the HTML that React makes of it. */
-export class HtmlDrawing {
-  readonly #interpreter: Interpreter
-  /** The mail is a template, not HTML that is put into a theme. */
-  readonly #isTemplate: boolean
-  readonly #parts: string[] = []
-  /** The `value` of each component that is not drawn. */
-  readonly kept: Record<string, string> = {}
-  #endsInText = false
+/** The HTML that React makes of a value of a template, and the `value` of each component that is not drawn. */
+export function drawnHtml(value: unknown, { budget, call }: Interpreter, isTemplate: boolean) {
+  const parts: string[] = []
+  const kept: Record<string, string> = {}
+  let endsInText = false
 
-  constructor(interpreter: Interpreter, isTemplate: boolean) {
-    this.#interpreter = interpreter
-    this.#isTemplate = isTemplate
-  }
-
-  get html(): string {
-    return this.#parts.join('')
-  }
-
-  draw(value: unknown): void {
-    this.#interpreter.budget.deeper(() => {
+  function draw(value: unknown): void {
+    budget.deeper(() => {
       if (value == null || typeof value === 'boolean') return
-      if (typeof value === 'string' || typeof value === 'number') this.#text(escaped(value))
-      else if (value instanceof Html) this.#tag(value.html)
-      else if (Array.isArray(value)) for (const each of value as readonly unknown[]) this.draw(each)
-      else if (value instanceof JsxElement) this.#element(value)
+      if (typeof value === 'string' || typeof value === 'number') text(escaped(value))
+      else if (Array.isArray(value)) for (const each of value as readonly unknown[]) draw(each)
+      else if (value instanceof JsxElement) element(value)
       else throw new Thrown('an object or a function is no content of an element')
     })
   }
 
   /** In a template, React marks where a text ends and another one begins. */
-  #text(html: string): void {
+  function text(html: string): void {
     if (html === '') return
-    if (this.#isTemplate && this.#endsInText) this.#tag('<!-- -->')
-    this.#tag(html)
-    this.#endsInText = true
+    if (isTemplate && endsInText) tag('<!-- -->')
+    tag(html)
+    endsInText = true
   }
 
-  #tag(html: string): void {
-    this.#interpreter.budget.spend(html.length)
-    this.#parts.push(html)
-    this.#endsInText = false
+  function tag(html: string): void {
+    budget.spend(html.length)
+    parts.push(html)
+    endsInText = false
   }
 
-  #element({ type, props }: JsxElement): void {
-    if (typeof type === 'string') this.#ofHtml(type, props)
-    else if (!(type instanceof Import)) this.draw(this.#interpreter.call(type, [props], 'the type of an element'))
-    else if (type.element) this.#ofHtml(type.element, props)
-    else if (type.element === '') this.draw(props['children'])
-    else if (props['value'] !== undefined) this.kept[type.name] = toText(props['value'])
+  function element({ type, props }: JsxElement): void {
+    if (typeof type === 'string') ofHtml(type, props)
+    else if (!(type instanceof Import)) draw(call(type, [props], 'the type of an element'))
+    else if (type.element) ofHtml(type.element, props)
+    else if (type === raw) tag(String(props['html']))
+    else if (type.element === '') draw(props['children'])
+    else if (props['value'] !== undefined) kept[type.name] = toText(props['value'])
     requirePlayable(type)
   }
 
-  #ofHtml(name: string, props: Readonly<Values>): void {
-    if (!this.#isTemplate && ofDocument.has(name)) throw new Unplayable(`<${name}>: a mail is no whole document`)
+  function ofHtml(name: string, props: Readonly<Values>): void {
+    // HTML that is put into a theme is no whole document.
+    if (!isTemplate && ofDocument.has(name)) throw new Unplayable(`<${name}>: a mail is no whole document`)
     const { children, style, dangerouslySetInnerHTML: inner } = props
     const drawn = Object.entries(props).map(([prop, value]) => {
       if (notDrawn.has(prop) || value == null || value === false || typeof value === 'function') return ''
       return ` ${prop === 'className' ? 'class' : prop}="${value === true ? '' : escaped(value)}"`
     })
     if (style != null) drawn.push(` style="${escaped(cssOf(name, style))}"`)
-    this.#tag(`<${name}${drawn.join('')}>`)
+    tag(`<${name}${drawn.join('')}>`)
     if (voids.has(name)) {
       if (children !== undefined) throw new Thrown(`<${name}> has no content; write <${name} />`)
       return
     }
-    if (inner === undefined) this.draw(children)
-    else if (isValues(inner) && typeof inner['__html'] === 'string') this.#tag(inner['__html'])
+    if (inner === undefined) draw(children)
+    else if (isValues(inner) && typeof inner['__html'] === 'string') tag(inner['__html'])
     else throw new Thrown('dangerouslySetInnerHTML is not {{ __html: "…" }}')
-    this.#tag(`</${name}>`)
+    tag(`</${name}>`)
   }
+
+  draw(value)
+  return { html: parts.join(''), kept }
 }
 
 const entities: Readonly<Record<string, string>> = {

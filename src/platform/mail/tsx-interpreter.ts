@@ -16,12 +16,26 @@ import {
   Unplayable,
 } from './tsx-built-in'
 import type { Evaluator, Native, Values } from './tsx-built-in'
-import { bindPattern, declared, JsxReader } from './tsx-elements'
+import { bindPattern, declared, jsxReader } from './tsx-elements'
 import type { Marks } from './tsx-elements'
 import type { PlacedNode } from './tsx-parser'
 
 /** The value of an optional chain that has met null. */
 const short = Symbol('short')
+
+/** The end of a function, with its value. */
+class Returned {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** The nodes that are played: an expression gives its value, and a statement nothing or a `Returned`. */
+type Plays = {
+  readonly [T in tree.Node['type']]?: (node: Extract<tree.Node, { type: T }>, scope: Values) => unknown
+}
 
 /** Syntax of TypeScript that says nothing when a program runs: the types of the tree know JavaScript only. */
 const typesOnly = /^TS(?:Interface|TypeAlias|DeclareFunction)/
@@ -29,232 +43,211 @@ const typed = /^TS(?:As|Satisfies|NonNull|Instantiation)/
 
 const preview = 'PreviewVariables'
 
+/** Plays one source. */
+export type Interpreter = ReturnType<typeof interpreterOf>
+
 /**
  * Plays the tree of a source: elements, values, conditions, functions and their calls. A source is never run as code, so it
  * reaches only what is given to it, no value of it ever changes, and its budget ends it.
  */
-export class Interpreter implements Evaluator {
-  readonly budget = new Budget()
-  readonly #source: string
-  readonly #elements: JsxReader
+export function interpreterOf(source: string, marks?: Marks) {
+  const budget = new Budget()
   /** The values of the preview, of each function that has some. */
-  readonly previews = new WeakMap<object, unknown>()
+  const previews = new WeakMap<object, unknown>()
 
-  constructor(source: string, marks?: Marks) {
-    this.#source = source
-    this.#elements = new JsxReader(this, marks)
+  // The parser says where each node stands.
+  const textOf = (node: object) => source.slice((node as PlacedNode).start, (node as PlacedNode).end)
+
+  function unplayable(node: { readonly type: string }): Unplayable {
+    return new Unplayable(`the local platform cannot play ${node.type}: ${textOf(node).slice(0, 80)}`)
   }
 
-  /** Plays the statements of a module, and returns its names. */
-  module(body: readonly tree.Node[]): Values {
-    const scope = inside(globals())
-    this.#block(body.map(declared), scope)
-    return scope
+  function evaluate(node: tree.Node, scope: Values): unknown {
+    return budget.deeper(() => {
+      // Each entry takes the nodes of its type.
+      const play = plays[node.type] as ((node: tree.Node, scope: Values) => unknown) | undefined
+      if (play) return play(node, scope)
+      if (typesOnly.test(node.type)) return undefined
+      if (!typed.test(node.type) || !('expression' in node)) throw unplayable(node)
+      return evaluate(node.expression as tree.Node, scope)
+    })
   }
 
-  call(callee: unknown, values: readonly unknown[], name: string): unknown {
+  /** Plays statements, up to a `return` among them. */
+  function block(body: readonly tree.Node[], scope: Values): Returned | undefined {
+    for (const node of body) if (node.type === 'FunctionDeclaration') scope[node.id.name] = closure(node, scope)
+    for (const node of body) {
+      const returned = evaluate(node, scope)
+      if (returned instanceof Returned) return returned
+    }
+    return undefined
+  }
+
+  function call(callee: unknown, values: readonly unknown[], name: string): unknown {
     requirePlayable(callee)
     if (typeof callee !== 'function') throw new Thrown(`${name} is not a function`, 'TypeError')
     return (callee as Native)(...values)
   }
 
-  evaluate(node: tree.Node, scope: Values): unknown {
-    return this.budget.deeper(() => this.#valueOf(node, scope))
-  }
-
-  textOf(node: object): string {
-    // The parser says where each node stands.
-    const { start, end } = node as PlacedNode
-    return this.#source.slice(start, end)
-  }
-
-  unplayable(node: { readonly type: string }): Unplayable {
-    return new Unplayable(`the local platform cannot play ${node.type}: ${this.textOf(node).slice(0, 80)}`)
-  }
-
-  /** Plays statements; returns what a `return` among them gives, in a list. */
-  #block(body: readonly tree.Node[], scope: Values): [unknown] | undefined {
-    for (const node of body) if (node.type === 'FunctionDeclaration') scope[node.id.name] = this.#closure(node, scope)
-    for (const node of body) {
-      const returned = this.budget.deeper(() => this.#execute(node, scope))
-      if (returned) return returned
-    }
-    return undefined
-  }
-
-  #execute(node: tree.Node, scope: Values): [unknown] | undefined {
-    switch (node.type) {
-      case 'FunctionDeclaration':
-      case 'EmptyStatement':
-        return undefined
-      case 'ImportDeclaration':
-        for (const specifier of node.specifiers) {
-          const others = specifier.type === 'ImportDefaultSpecifier' ? 'default' : '*'
-          const name = specifier.type === 'ImportSpecifier' ? this.textOf(specifier.imported) : others
-          scope[specifier.local.name] = imported(String(node.source.value), name)
-        }
-        return undefined
-      case 'ExportNamedDeclaration':
-        for (const { local, exported } of node.specifiers) scope[this.textOf(exported)] = scope[this.textOf(local)]
-        return undefined
-      case 'VariableDeclaration':
-        for (const { id, init } of node.declarations)
-          bindPattern(this, id, init ? this.evaluate(init, scope) : undefined, scope)
-        return undefined
-      case 'ExpressionStatement':
-        this.evaluate(node.expression, scope)
-        return undefined
-      case 'ReturnStatement':
-        return [node.argument ? this.evaluate(node.argument, scope) : undefined]
-      case 'IfStatement': {
-        const next = this.evaluate(node.test, scope) ? node.consequent : node.alternate
-        return next ? this.#block([next], scope) : undefined
-      }
-      case 'BlockStatement':
-        return this.#block(node.body, inside(scope))
-      case 'ThrowStatement': {
-        const thrown = this.evaluate(node.argument, scope)
-        const { name = 'Error', message = thrown } = isValues(thrown) ? thrown : {}
-        throw new Thrown(toText(message), toText(name))
-      }
-      default:
-        if (typesOnly.test(node.type)) return undefined
-        throw this.unplayable(node)
-    }
-  }
-
-  #valueOf(node: tree.Node, scope: Values): unknown {
-    switch (node.type) {
-      case 'Literal':
-        if (!isPrimitive(node.value) || 'bigint' in node) throw this.unplayable(node)
-        return node.value
-      case 'Identifier':
-        if (node.name in scope) return scope[node.name]
-        throw new Thrown(`${node.name} is not defined`, 'ReferenceError')
-      case 'TemplateLiteral':
-        return node.quasis.reduce((text, { value }, index) => {
-          const before = node.expressions[index - 1]
-          return this.#spent(text + (before ? toText(this.evaluate(before, scope)) : '') + (value.cooked ?? ''))
-        }, '')
-      case 'ArrayExpression':
-        return this.#list(node.elements, scope)
-      case 'ObjectExpression':
-        return this.#record(node, scope)
-      case 'ArrowFunctionExpression':
-      case 'FunctionExpression':
-        return this.#closure(node, scope)
-      case 'ConditionalExpression':
-        return this.evaluate(this.evaluate(node.test, scope) ? node.consequent : node.alternate, scope)
-      case 'LogicalExpression': {
-        const left = this.evaluate(node.left, scope)
-        const isLeft = { '&&': !left, '||': Boolean(left), '??': left != null }[node.operator]
-        return isLeft ? left : this.evaluate(node.right, scope)
-      }
-      case 'UnaryExpression':
-      case 'BinaryExpression':
-        return this.#operation(node, scope)
-      case 'ChainExpression': {
-        const value = this.evaluate(node.expression, scope)
-        return value === short ? undefined : value
-      }
-      case 'MemberExpression': {
-        const target = this.#target(node, scope)
-        return target === short ? short : propertyOf(target, this.key(node.property, node.computed, scope))
-      }
-      case 'CallExpression':
-        return this.#callOf(node, scope)
-      case 'NewExpression':
-        if (!/Error$/.test(this.textOf(node.callee))) throw this.unplayable(node)
-        return this.call(this.evaluate(node.callee, scope), this.#list(node.arguments, scope), 'the error')
-      case 'AssignmentExpression': {
-        const owner = node.left.type === 'MemberExpression' ? this.evaluate(node.left.object, scope) : undefined
-        if (typeof owner !== 'function' || !this.textOf(node.left).endsWith(`.${preview}`)) throw this.unplayable(node)
-        this.previews.set(owner, this.evaluate(node.right, scope))
-        return undefined
-      }
-      case 'JSXElement':
-      case 'JSXFragment':
-        return this.#elements.read(node, scope)
-      default:
-        if (!typed.test(node.type) || !('expression' in node)) throw this.unplayable(node)
-        return this.evaluate(node.expression, scope)
-    }
-  }
-
-  #callOf(node: tree.SimpleCallExpression, scope: Values): unknown {
-    const { callee, optional } = node
-    const name = this.textOf(callee)
-    if (callee.type !== 'MemberExpression') {
-      const called = this.evaluate(callee, scope)
-      if (called === short || (optional && called == null)) return short
-      return this.call(called, this.#list(node.arguments, scope), name)
-    }
-    const target = this.#target(callee, scope)
-    if (target === short) return short
-    const key = this.key(callee.property, callee.computed, scope)
-    const own = propertyOf(target, key)
-    const values = this.#list(node.arguments, scope)
-    return own === undefined && !isValues(target)
-      ? callMethod(this.budget, target, key, values)
-      : this.call(own, values, name)
-  }
-
-  #closure(node: tree.Function, scope: Values): Native {
-    if (node.async || node.generator) throw this.unplayable(node)
+  function closure(node: tree.Function, scope: Values): Native {
+    if (node.async || node.generator) throw unplayable(node)
     const { params, body } = node
     return (...values) =>
-      this.budget.deeper(() => {
+      budget.deeper(() => {
         const inner = inside(scope)
         params.forEach((param, index) => {
-          bindPattern(this, param, param.type === 'RestElement' ? values.slice(index) : values[index], inner)
+          bindPattern(evaluator, param, param.type === 'RestElement' ? values.slice(index) : values[index], inner)
         })
-        return body.type === 'BlockStatement' ? this.#block(body.body, inner)?.[0] : this.evaluate(body, inner)
+        return body.type === 'BlockStatement' ? block(body.body, inner)?.value : evaluate(body, inner)
       })
   }
 
-  #target({ object, optional }: tree.MemberExpression, scope: Values): unknown {
-    const target = this.evaluate(object, scope)
-    return target === short || (optional && target == null) ? short : target
+  function target({ object, optional }: tree.MemberExpression, scope: Values): unknown {
+    const value = evaluate(object, scope)
+    return value === short || (optional && value == null) ? short : value
   }
 
-  key(key: tree.Node, computed: boolean, scope: Values): string {
-    return key.type === 'Identifier' && !computed ? key.name : toText(this.evaluate(key, scope))
+  function key(node: tree.Node, isComputed: boolean, scope: Values): string {
+    return node.type === 'Identifier' && !isComputed ? node.name : toText(evaluate(node, scope))
   }
 
-  #operation(node: tree.UnaryExpression | tree.BinaryExpression, scope: Values): unknown {
+  function named(name: string, scope: Values): unknown {
+    if (name in scope) return scope[name]
+    throw new Thrown(`${name} is not defined`, 'ReferenceError')
+  }
+
+  function operation(node: tree.UnaryExpression | tree.BinaryExpression, scope: Values): unknown {
     const nodes = node.type === 'UnaryExpression' ? [node.argument] : [node.left, node.right]
-    const values = nodes.map(each => this.evaluate(each, scope))
-    const operator = operatorOf(node.operator, values)
-    if (!operator) throw this.unplayable(node)
-    const made = operator()
-    return typeof made === 'string' ? this.#spent(made) : made
+    const values = nodes.map(each => evaluate(each, scope))
+    const operate = operatorOf(node.operator, values)
+    if (!operate) throw unplayable(node)
+    const made = operate()
+    return typeof made === 'string' ? spent(made) : made
   }
 
-  #list(nodes: readonly (tree.Node | null)[], scope: Values): unknown[] {
+  function list(nodes: readonly (tree.Node | null)[], scope: Values): unknown[] {
     return nodes.flatMap(node => {
-      if (node?.type !== 'SpreadElement') return [node ? this.evaluate(node, scope) : undefined]
-      const spread = this.evaluate(node.argument, scope)
-      if (!Array.isArray(spread)) throw new Thrown(`${this.textOf(node.argument)} is not iterable`, 'TypeError')
-      this.budget.spend(spread.length)
+      if (node?.type !== 'SpreadElement') return [node ? evaluate(node, scope) : undefined]
+      const spread = evaluate(node.argument, scope)
+      if (!Array.isArray(spread)) throw new Thrown(`${textOf(node.argument)} is not iterable`, 'TypeError')
+      budget.spend(spread.length)
       return spread as unknown[]
     })
   }
 
-  #record({ properties }: tree.ObjectExpression, scope: Values): Values {
-    const made = bare({})
-    for (const property of properties)
-      if (property.type === 'SpreadElement') this.spread(made, this.evaluate(property.argument, scope))
-      else if (property.kind !== 'init') throw this.unplayable(property)
-      else made[this.key(property.key, property.computed, scope)] = this.evaluate(property.value, scope)
-    return made
+  function spread(into: Values, from: unknown): void {
+    if (isValues(from)) budget.spend(Object.keys(Object.assign(into, from)).length)
   }
 
-  spread(into: Values, from: unknown): void {
-    if (isValues(from)) this.budget.spend(Object.keys(Object.assign(into, from)).length)
-  }
-
-  #spent(text: string): string {
-    this.budget.spend(text.length)
+  function spent(text: string): string {
+    budget.spend(text.length)
     return text
   }
+
+  const evaluator: Evaluator = { evaluate, key, named, spread, textOf, unplayable }
+  const readJsx = jsxReader(evaluator, marks)
+
+  const plays: Plays = {
+    FunctionDeclaration: () => undefined,
+    EmptyStatement: () => undefined,
+    ImportDeclaration({ specifiers, source: from }, scope) {
+      for (const specifier of specifiers) {
+        const others = specifier.type === 'ImportDefaultSpecifier' ? 'default' : '*'
+        const name = specifier.type === 'ImportSpecifier' ? textOf(specifier.imported) : others
+        scope[specifier.local.name] = imported(String(from.value), name)
+      }
+    },
+    ExportNamedDeclaration({ specifiers }, scope) {
+      for (const { local, exported } of specifiers) scope[textOf(exported)] = scope[textOf(local)]
+    },
+    VariableDeclaration({ declarations }, scope) {
+      for (const { id, init } of declarations)
+        bindPattern(evaluator, id, init ? evaluate(init, scope) : undefined, scope)
+    },
+    ExpressionStatement({ expression }, scope) {
+      evaluate(expression, scope)
+    },
+    ReturnStatement: ({ argument }, scope) => new Returned(argument ? evaluate(argument, scope) : undefined),
+    IfStatement({ test, consequent, alternate }, scope) {
+      const next = evaluate(test, scope) ? consequent : alternate
+      return next ? block([next], scope) : undefined
+    },
+    BlockStatement: ({ body }, scope) => block(body, inside(scope)),
+    ThrowStatement({ argument }, scope) {
+      const thrown = evaluate(argument, scope)
+      const { name = 'Error', message = thrown } = isValues(thrown) ? thrown : {}
+      throw new Thrown(toText(message), toText(name))
+    },
+    Literal(node) {
+      if (!isPrimitive(node.value) || 'bigint' in node) throw unplayable(node)
+      return node.value
+    },
+    Identifier: ({ name }, scope) => named(name, scope),
+    TemplateLiteral: ({ quasis, expressions }, scope) =>
+      quasis.reduce((text, { value }, index) => {
+        const before = expressions[index - 1]
+        return spent(text + (before ? toText(evaluate(before, scope)) : '') + (value.cooked ?? ''))
+      }, ''),
+    ArrayExpression: ({ elements }, scope) => list(elements, scope),
+    ObjectExpression({ properties }, scope) {
+      const made = bare({})
+      for (const property of properties)
+        if (property.type === 'SpreadElement') spread(made, evaluate(property.argument, scope))
+        else if (property.kind !== 'init') throw unplayable(property)
+        else made[key(property.key, property.computed, scope)] = evaluate(property.value, scope)
+      return made
+    },
+    ArrowFunctionExpression: closure,
+    FunctionExpression: closure,
+    ConditionalExpression: ({ test, consequent, alternate }, scope) =>
+      evaluate(evaluate(test, scope) ? consequent : alternate, scope),
+    LogicalExpression({ left, operator, right }, scope) {
+      const value = evaluate(left, scope)
+      const isLeft = { '&&': !value, '||': Boolean(value), '??': value != null }[operator]
+      return isLeft ? value : evaluate(right, scope)
+    },
+    UnaryExpression: operation,
+    BinaryExpression: operation,
+    ChainExpression({ expression }, scope) {
+      const value = evaluate(expression, scope)
+      return value === short ? undefined : value
+    },
+    MemberExpression(node, scope) {
+      const owner = target(node, scope)
+      return owner === short ? short : propertyOf(owner, key(node.property, node.computed, scope))
+    },
+    CallExpression({ callee, optional, arguments: given }, scope) {
+      const name = textOf(callee)
+      if (callee.type !== 'MemberExpression') {
+        const called = evaluate(callee, scope)
+        return called === short || (optional && called == null) ? short : call(called, list(given, scope), name)
+      }
+      const owner = target(callee, scope)
+      if (owner === short) return short
+      const method = key(callee.property, callee.computed, scope)
+      const own = propertyOf(owner, method)
+      const values = list(given, scope)
+      return own === undefined && !isValues(owner) ? callMethod(budget, owner, method, values) : call(own, values, name)
+    },
+    NewExpression(node, scope) {
+      if (!/Error$/.test(textOf(node.callee))) throw unplayable(node)
+      return call(evaluate(node.callee, scope), list(node.arguments, scope), 'the error')
+    },
+    AssignmentExpression(node, scope) {
+      const owner = node.left.type === 'MemberExpression' ? evaluate(node.left.object, scope) : undefined
+      if (typeof owner !== 'function' || !textOf(node.left).endsWith(`.${preview}`)) throw unplayable(node)
+      previews.set(owner, evaluate(node.right, scope))
+    },
+    JSXElement: readJsx,
+    JSXFragment: readJsx,
+  }
+
+  /** Plays the statements of a module, and returns its names. */
+  function module(body: readonly tree.Node[]): Values {
+    const scope = inside(globals())
+    block(body.map(declared), scope)
+    return scope
+  }
+
+  return { budget, previews, evaluate, call, module }
 }

@@ -1,10 +1,10 @@
 import { presentIn } from '../../core/values'
 import { componentOf, placeIn } from './tsx-elements'
 import type { EditableRegions } from './tsx-elements'
-import { propertyOf, bare, Html, isValues, Thrown, Unplayable, valuesOf } from './tsx-built-in'
+import { propertyOf, bare, isValues, rawHtml, Thrown, Unplayable, valuesOf } from './tsx-built-in'
 import type { Values } from './tsx-built-in'
-import { HtmlDrawing } from './tsx-html'
-import { Interpreter } from './tsx-interpreter'
+import { drawnHtml } from './tsx-html'
+import { interpreterOf } from './tsx-interpreter'
 import { SourceFault, tsxParser } from './tsx-parser'
 import type { PlacedNode } from './tsx-parser'
 
@@ -52,7 +52,7 @@ export async function drawTheme(
   children: string,
   regions?: EditableRegions,
 ): Promise<{ readonly html: string } | Unplayed> {
-  const page = await drawn(source, 'theme', regions, () => ({ children: new Html(children) }))
+  const page = await drawn(source, 'theme', regions, () => ({ children: rawHtml(children) }))
   if ('error' in page) return page
   return { html: page.html.startsWith('<html') ? `<!doctype html>\n${page.html}` : page.html }
 }
@@ -66,16 +66,15 @@ async function drawn(
   const parse = await tsxParser()
   try {
     const { body } = parse(source)
-    const interpreter = new Interpreter(source, regions?.marksOf(source, file))
+    const interpreter = interpreterOf(source, regions?.marksOf(source, file))
     const module = interpreter.module(body)
     const name = componentOf[file]
     const component = Object.hasOwn(module, name) ? module[name] : undefined
     if (typeof component !== 'function') throw new Unplayable(`the source exports no function ${name}`)
-    const drawing = new HtmlDrawing(interpreter, true)
     const props = propsOf(module, interpreter.previews.get(component))
-    drawing.draw(interpreter.call(component, [bare(props)], name))
-    const { Subject: subject, NotificationCategory: notificationCategory } = drawing.kept
-    return { html: drawing.html, ...presentIn({ subject, notificationCategory }) }
+    const { html, kept } = drawnHtml(interpreter.call(component, [bare(props)], name), interpreter, true)
+    const { Subject: subject, NotificationCategory: notificationCategory } = kept
+    return { html, ...presentIn({ subject, notificationCategory }) }
   } catch (error) {
     return { error: complaintOf(error, source, file) }
   }
@@ -173,10 +172,9 @@ export async function drawMarkup(html: string): Promise<{ readonly html: string 
     // The HTML may end the fragment, and begin another one.
     if (root?.type !== 'JSXFragment' || (root as unknown as PlacedNode).end < source.length)
       return { error: '</> closes nothing' }
-    const interpreter = new Interpreter(source)
-    const drawing = new HtmlDrawing(interpreter, false)
-    drawing.draw(interpreter.evaluate(root, interpreter.module([])))
-    return { html: drawing.html }
+    const interpreter = interpreterOf(source)
+    const { html: drawn } = drawnHtml(interpreter.evaluate(root, interpreter.module([])), interpreter, false)
+    return { html: drawn }
   } catch (error) {
     if (!(error instanceof SourceFault || error instanceof Thrown || error instanceof Unplayable)) throw error
     const place =

@@ -13,7 +13,7 @@ import { serve, servePublic } from '../http/serve'
 import { renderTsxEmail } from '../../entities/email-templates/admin-tsx'
 import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
-import { EditableRegions } from '../mail/tsx-elements'
+import { editableRegions } from '../mail/tsx-elements'
 import { categoryOf, queueMail, unsubscribeLink } from '../mail/mail-queue'
 import {
   renderTsx,
@@ -144,7 +144,7 @@ export const newerRoutes = [
       const tsxSource =
         templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
       if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
-      const regions = editableMarkers ? new EditableRegions(editableSource) : undefined
+      const regions = editableMarkers ? editableRegions(editableSource) : undefined
       const { html, subject, notificationCategory } = requireRendered(
         await renderTsx(engine, { tsxSource, themeId, themeTsxSource, regions }),
       )
