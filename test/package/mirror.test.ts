@@ -18,7 +18,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/cli/user-app/carry-out.ts': 'cli/init/command',
   'src/cli/user-app/packages.ts': 'cli/init/command',
   'src/cli/user-app/place.ts': 'cli/init/command',
-  'src/platform/test-tools/seed-missing.ts': 'platform/test-tools/seed',
   'src/store/committed-session.ts': 'entities/users/auth-state',
   'src/store/load-ahead.ts': 'entities/teams/select-team',
   'src/store/page/pages.ts': 'entities/users/server',

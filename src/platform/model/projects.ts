@@ -145,6 +145,9 @@ export function isOlder(config: unknown): config is Partial<ProjectConfig> {
   return isRecord(config) && !('local' in config)
 }
 
+/** The fields of an override of the branch that was pushed from a repository. */
+export const pushedFields = ['owner', 'repo', 'branch', 'commitHash', 'configFilePath'] as const
+
 export const projects = table({
   columns: {
     displayName: v.string(),
@@ -166,12 +169,7 @@ export const projects = table({
     configSource: v.exactOptional(
       v.object({
         type: v.picklist(['pushed-from-github', 'pushed-from-unknown', 'unlinked']),
-        owner: v.exactOptional(v.string()),
-        repo: v.exactOptional(v.string()),
-        branch: v.exactOptional(v.string()),
-        commitHash: v.exactOptional(v.string()),
-        configFilePath: v.exactOptional(v.string()),
-        workflowPath: v.exactOptional(v.string()),
+        ...v.entriesFromList([...pushedFields, 'workflowPath'], v.exactOptional(v.string())),
       }),
     ),
     /** The end of the last time in which mails may be sent faster. */

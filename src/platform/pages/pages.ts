@@ -10,7 +10,7 @@ import { inProject, type Engine, type OpenEngine } from '../model/engine'
 import { plain, RefusedRequest } from '../model/refusal'
 import { configOf } from '../model/project-config'
 import { normalizeEmail } from '../model/users'
-import { seededUsers } from '../provider/clients'
+import { seededUsers } from '../provider/token'
 import type { MailRow } from '../model/emails'
 import { escapeHtml, htmlPage } from '../http/html'
 

@@ -1,11 +1,24 @@
 import type { OpenEngine } from '../model/engine'
 import { providerIds } from '../model/projects'
-import { bareReply, textType, type Reply } from '../http/reply'
-import { appleToken, accountOfToken, claimsOf, json, providerKey, token } from './token'
-import { configuredAt, issuerOf, offeredAccounts, providerAccount, callbackUrl, clientsOf } from './clients'
+import { bareReply, textType } from '../http/reply'
+import type { Reply } from '../http/reply'
+import {
+  appleToken,
+  accountOfToken,
+  claimsOf,
+  json,
+  providerKey,
+  token,
+  configuredAt,
+  issuerOf,
+  offeredAccounts,
+  providerAccount,
+  callbackUrl,
+  clientsOf,
+} from './token'
 import { escapeHtml, htmlPage } from '../http/html'
 import { randomText } from '../model/random-text'
-import type { OfferedAccount } from './clients'
+import type { OfferedAccount } from './token'
 import type { ProviderUser } from '../model/oauth'
 
 // Written by hand: it runs in process and in browsers; libraries for OpenID providers need a server with sessions.

@@ -11,7 +11,7 @@ import {
 import { branchConfigOverride$, replaceBranchConfig, updateBranchConfig } from '../../entities/config/server'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { isDeeperThan } from '../model/config-override'
-import { configLevels } from '../model/projects'
+import { configLevels, pushedFields } from '../model/projects'
 import type { StoredConfigSource } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
@@ -25,8 +25,6 @@ import { configuredIn } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
 const answers = v.object({ configString: v.string() })
-
-const pushedFields = ['owner', 'repo', 'branch', 'commitHash', 'configFilePath'] as const
 
 const Source = v.object({
   type: v.picklist(['pushed-from-github', 'pushed-from-unknown', 'unlinked']),

@@ -30,7 +30,7 @@ import {
   linkOf,
 } from '../directory/oauth'
 import { splitScopes } from '../provider/provider'
-import { clientFor } from '../provider/clients'
+import { clientFor } from '../provider/token'
 import { known, plain } from '../model/refusal'
 import { serve, type Call } from '../http/serve'
 import { items } from '../../core/wire'

@@ -2,17 +2,23 @@ import { localKeys, localProject } from '../../core/defaults'
 import type { GeoInfo } from '../../entities/sessions/client'
 import { channelOf, createUser } from '../directory/users'
 import { internalProjectId } from '../http/authenticate'
-import { inProject, projectOf, type Engine } from '../model/engine'
+import { inProject, projectOf } from '../model/engine'
+import type { Engine } from '../model/engine'
 import { hashPassword } from '../directory/passwords'
 import { withDefinedDefaults } from '../directory/permissions'
 import { changeSettings } from '../directory/projects'
 import { configuredIn, newConfig } from '../model/project-config'
-import { newProjectConfig, type ProjectConfig, type ProjectRow } from '../model/projects'
+import { newProjectConfig } from '../model/projects'
+import type { ProjectConfig, ProjectRow } from '../model/projects'
 import type { Database, Tables } from '../model/tables'
 import type { UserRow } from '../model/users'
 import { startSession } from '../directory/sessions'
 import { createTeam, join } from '../directory/teams'
 import { internalKeys } from '../model/api-keys'
+import { invalidInput, assertKnownNames } from '../../errors/auth-error'
+import { entryId, segment } from '../../entities/config/shape'
+import { firstRepeated } from '../model/sign-up-rules'
+import { normalizeEmail } from '../model/users'
 
 /** A user of the seed. */
 export interface SeedUser {
@@ -225,4 +231,58 @@ function addKeys(tables: Tables, now: number, keys: Readonly<Record<keyof typeof
     expiresAt: inThousandYears,
     revokedAt: null,
   })
+}
+
+const settings = Object.keys(newProjectConfig).join(' ')
+
+/**
+ * Throws INVALID_INPUT for an unknown name in a seed or its project, which would have no effect. Throws it also for an id that
+ * no path of the configuration can have. Users and teams may have more names, because tests keep their own notes there.
+ */
+export function assertKnownSeed(seed: Seed | undefined): void {
+  assertKnownNames(seed, 'project users teams permissions owners', 'seed.')
+  assertKnownNames(seed?.project, 'id displayName logoUrl color config', 'seed.project.')
+  assertKnownNames(seed?.project?.config, settings, 'seed.project.config.')
+  const { signUpRules = [], oauthProviders = [] } = seed?.project?.config ?? {}
+  assertIds(signUpRules, entryId, 'seed.project.config.signUpRules', 'must have letters, digits, _ and - only')
+  assertIds(oauthProviders, entryId, 'seed.project.config.oauthProviders', 'must have letters, digits, _ and - only')
+  assertIds(seed?.permissions ?? [], segment, 'seed.permissions', 'must have no dots')
+  const repeated = firstRepeated(signUpRules)
+  if (repeated !== undefined)
+    throw invalidInput('seed.project.config.signUpRules', `must have different ids; two are "${repeated}"`)
+}
+
+function assertIds(list: readonly { readonly id?: string }[], form: RegExp, path: string, wanted: string): void {
+  for (const [index, { id }] of list.entries())
+    if (id !== undefined && !form.test(id)) throw invalidInput(`${path}[${index}].id`, `${wanted}; it is "${id}"`)
+}
+
+/** How to plant a seed. */
+export interface PlantOptions {
+  /**
+   * Skips users, owners and teams that exist already, with everything that belongs to them. They exist if one has the
+   * same id, or else the same e-mail address, or else the same display name.
+   */
+  readonly onlyMissing?: boolean
+}
+
+/** The part of the seed that the engine's project does not have yet. */
+export function missingFrom({ tables, database }: Engine, seed: Seed): Seed {
+  const { users = [], teams = [], owners = [] } = seed
+  return {
+    ...seed,
+    users: users.filter(user => lacksUser(tables, user)),
+    teams: teams.filter(({ id, displayName }) =>
+      id !== undefined
+        ? !tables.teams.get(id)
+        : tables.teams.filter(team => team.displayName === displayName).length === 0,
+    ),
+    owners: owners.filter(owner => lacksUser(database.of(internalProjectId), owner)),
+  }
+}
+
+function lacksUser({ users, contactChannels }: Tables, { id, email, displayName }: SeedUser): boolean {
+  if (id !== undefined) return !users.get(id)
+  if (email !== undefined) return !contactChannels.first('value', normalizeEmail(email))
+  return users.filter(user => user.displayName === (displayName ?? null)).length === 0
 }
