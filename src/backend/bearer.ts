@@ -32,7 +32,7 @@ export function bearerOf(kit: Kit, isRead: boolean, signal?: AbortSignal): Beare
       return ended
     },
     async token() {
-      if (!isRead) session.store.assertOwn?.()
+      if (!isRead) session.store.own['~assertOwn']?.()
       const { owner } = await unlessAborts(session.capture(true))
       token = await currentToken()
       if (!mayAnswer(owner, session.identity)) throw sessionChanged()

@@ -3,7 +3,7 @@ import { SingleFlight, thenSync } from '../core/promises'
 import { given, invalidResponse, misuse } from '../errors/auth-error'
 import { anyUser$ } from '../entities/users/client'
 import type { CurrentUser } from '../entities/users/client'
-import { grantOffTheStore } from '../session/off-the-store'
+import { grantOffTheStore, startIf } from '../session/off-the-store'
 import { exclusively } from '../session/refresh'
 import { revokeTokens } from '../session/sign-out'
 import { accountsChanged, accountsKey, tellAccounts } from '../session/stores/account-tokens'
@@ -104,7 +104,7 @@ export async function switchTo(app: Kit, userId: string, mayFollow: MayFollow = 
   follow(core)
   const { session } = core
   const parked = accountsOf(core)
-  session.store.assertOwn?.(true)
+  session.store.own['~assertOwn']?.(true)
   await session.sync()
   if (!parked) return { ok: false, reason: 'unknown' }
   const isActive = () => parked.personOf(session.stored)?.userId === userId
@@ -119,7 +119,7 @@ export async function switchTo(app: Kit, userId: string, mayFollow: MayFollow = 
         parked.get(userId)?.parkedAt === waiting.parkedAt &&
         parked.personOf(present)?.userId !== userId &&
         mayFollow(present)
-      await session.start(tokens, askedAt, isWaiting)
+      await startIf(session, tokens, askedAt, isWaiting)
     }
     await session.sync()
     // Also if, without the lock, a switch of another tab has been faster.

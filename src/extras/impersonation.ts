@@ -1,5 +1,5 @@
 import { given } from '../errors/auth-error'
-import { grantOffTheStore } from '../session/off-the-store'
+import { grantOffTheStore, startIf } from '../session/off-the-store'
 import { checkedTokens } from '../session/token-store'
 import { signOut } from '../sign-in/sign-out'
 import { coreOf, slot } from '../store/kit-parts'
@@ -83,7 +83,7 @@ export async function impersonate(app: Kit, tokens: Tokens): Promise<AccountSwit
   parked.note(await session.current())
   const settle = async (next: Tokens | null, _: string, askedAt: number): Promise<AccountSwitch> => {
     if (!next) return { ok: false, reason: 'needs-sign-in' }
-    await session.start(next, askedAt, before => {
+    await startIf(session, next, askedAt, before => {
       parked.mark(before, next, clock.now())
       return true
     })

@@ -1,4 +1,5 @@
 import { AuthError, misuse } from '../errors/auth-error'
+import { setKind } from '../session/stores/session-kind'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
@@ -21,8 +22,10 @@ export async function rememberSession(app: Kit, lasts: boolean): Promise<void> {
   const core = coreOf(app)
   core.assertAlive()
   if (typeof lasts !== 'boolean') throw misuse('lasts', `must be true or false, not ${String(lasts)}`)
-  const { '~remember': remember } = core.session.store.own
-  if (!remember) throw misuse('tokens', 'has one kind of session: use cookieTokens() or storageTokens(localStorage)')
-  if (await remember(lasts)) return
+  const { store, transport } = core.session
+  const isSet = setKind(store.own, { projectId: transport.config.projectId, host: core.host }, lasts)
+  if (isSet === undefined)
+    throw misuse('tokens', 'has one kind of session: use cookieTokens() or storageTokens(localStorage)')
+  if (await isSet) return
   throw new AuthError('TOKENS_UNAVAILABLE', 'this browser keeps no cookies, so the session cannot end with it')
 }

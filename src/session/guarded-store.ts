@@ -6,6 +6,7 @@ import { SingleFlight, thenSync } from '../core/promises'
 import { misuse, toAuthError } from '../errors/auth-error'
 import type { AuthError } from '../errors/auth-error'
 import type { Tokens } from '../transport/access-token'
+import type { TokenCookie } from './stores/cookie-format'
 import type { TokenStore } from './token-store'
 import { storeFails } from './token-store'
 
@@ -33,8 +34,6 @@ export interface Refreshed {
 export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
   readonly changes$: TokenStore['changes$'] | undefined
   readonly sharedAs: TokenStore['sharedAs'] | undefined
-  /** Throws where nothing may be written with the session in the store; `begins`: where no session may begin. */
-  readonly assertOwn: ((begins?: boolean) => void) | undefined
   /** The store as the app made it. */
   readonly own: OwnStore
   /** Refreshes under way, by refresh token, of all kits with this store: those of one request refresh at the same time. */
@@ -43,8 +42,9 @@ export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
   doubted?: { readonly refreshToken: string; readonly since: number }
 }
 
-/** A token store that may refuse writes: a member of it, so that a copy of the store by a spread has it too. */
+/** A token store with members for this kit, so that a copy of the store by a spread has them too. */
 export interface OwnStore extends TokenStore {
+  /** Throws where nothing may be written with the session in the store; `begins`: where no session may begin. */
   readonly '~assertOwn'?: (begins?: boolean) => void
   /** Sets whether the session, and those that follow it until a sign-out, outlast the browser; false: it cannot be set. */
   readonly '~remember'?: (lasts: boolean) => boolean | Promise<boolean>
@@ -52,6 +52,8 @@ export interface OwnStore extends TokenStore {
   readonly '~impersonates'?: (tokens: Tokens | null) => boolean
   /** Set by an app, which revokes a session that the store has deleted, as one that has ended with the browser. */
   '~over'?: ((tokens: Tokens) => void) | undefined
+  /** Sets cookies as the store of a browser's cookies does; `over`: they delete this session, which has ended with the browser. */
+  '~set'?: (cookies: readonly TokenCookie[], over?: Tokens) => void
 }
 
 /** Module state holds nothing of an app: entries are collected with their stores. */
@@ -62,15 +64,14 @@ const flights = /* @__PURE__ */ new WeakMap<TokenStore, SingleFlight<Refreshed>>
  * its refreshes.
  */
 export function asSessionStore(store: TokenStore, tap?: Tap): GuardedStore {
-  const { changes$, sharedAs, '~assertOwn': assertOwn }: OwnStore = store
+  const { changes$, sharedAs } = store
   // On an edge runtime requests may not wait for each other: only a store of one request has refreshes for all of its kits.
-  const isShared = !OUTSIDE_BROWSERS || assertOwn !== undefined || !isEdge()
+  const isShared = !OUTSIDE_BROWSERS || '~assertOwn' in store || !isEdge()
   const refreshes = (isShared ? flights.get(store) : undefined) ?? new SingleFlight()
   flights.set(store, refreshes)
   return {
     changes$,
     sharedAs,
-    assertOwn,
     own: store,
     refreshes,
     read: () =>

@@ -1,4 +1,5 @@
 import { wait } from '../core/clock'
+import { unlessAborted } from '../errors/auth-error'
 import { token } from './endpoints'
 import {
   exclusively,
@@ -12,6 +13,9 @@ import {
   what,
 } from './refresh'
 import type { Refreshable } from './refresh'
+import type { TokenSession } from './token-session'
+import { maxReplaceTries, storeRefuses } from './token-store'
+import type { MayFollow } from './token-store'
 import type { Tokens } from '../transport/access-token'
 import { requestFailed } from '../transport/call'
 import { splitRoute } from '../transport/endpoint'
@@ -81,4 +85,20 @@ export async function grantOffTheStore<T>(
     if (error instanceof TakenOver) return undefined
     throw error
   }
+}
+
+/** Starts a session with tokens that the platform was asked for at `askedAt`, unless `mayFollow` refuses those in the store. */
+export async function startIf(
+  session: TokenSession,
+  next: Tokens,
+  askedAt: number,
+  mayFollow: MayFollow,
+): Promise<void> {
+  session.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
+  session.serverClock.learn(next.accessToken, askedAt)
+  for (let tries = 0; tries < maxReplaceTries; tries++) {
+    const present = await unlessAborted(Promise.resolve(session.store.read()), session.ended)
+    if (!mayFollow(present) || (await session.write(present, next, 'signed-in'))) return
+  }
+  throw storeRefuses()
 }

@@ -29,7 +29,7 @@ export async function signOutSession(
   report: (error: unknown) => void,
   reason: SignedOutReason = 'signed-out',
 ): Promise<void> {
-  session.store.assertOwn?.()
+  session.store.own['~assertOwn']?.()
   session.transport.trace.tap.tell?.({ in: 'sign out', reason })
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)

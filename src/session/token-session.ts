@@ -19,7 +19,7 @@ import type { Cause, IdentityChange, Identity, SignedOutReason } from './identit
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, isSame, maxReplaceTries, storeRefuses } from './token-store'
-import type { MayFollow, TokenStore } from './token-store'
+import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
 /** How long a token must remain valid to be sent. */
@@ -167,16 +167,15 @@ export class TokenSession implements Credentials, SessionState {
     return true
   }
 
-  /** Starts a session with tokens that the platform was asked for at `askedAt`, unless `mayFollow` refuses those in the store. */
-  async start(next: Tokens, askedAt = this.clock.now(), mayFollow?: MayFollow): Promise<void> {
+  /** Starts a session with tokens from an answer of the platform. */
+  async start(next: Tokens): Promise<void> {
     checkedTokens(next)
     this.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
-    this.serverClock.learn(next.accessToken, askedAt)
+    this.serverClock.learn(next.accessToken, this.clock.now())
     // A sign-in replaces any session in the store.
-    for (let tries = 0; tries < maxReplaceTries; tries++) {
-      const present = await unlessAborted(Promise.resolve(this.store.read()), this.ended)
-      if (mayFollow?.(present) === false || (await this.write(present, next, 'signed-in'))) return
-    }
+    for (let tries = 0; tries < maxReplaceTries; tries++)
+      if (await this.write(await unlessAborted(Promise.resolve(this.store.read()), this.ended), next, 'signed-in'))
+        return
     throw storeRefuses()
   }
 

@@ -106,7 +106,7 @@ export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Pro
   if (!session.tokens || isOrdinary(session.tokens.accessToken)) return undefined
   const tokens = await session.current(undefined, signal)
   if (!tokens || isOrdinary(tokens.accessToken)) return undefined
-  session.store.assertOwn?.()
+  session.store.own['~assertOwn']?.()
   return session.identity.owner
 }
 

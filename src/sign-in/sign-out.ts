@@ -2,6 +2,7 @@ import { revokeSession, sessions$ } from '../entities/sessions/client'
 import { misuse } from '../errors/auth-error'
 import { revokeTokens, signOutSession } from '../session/sign-out'
 import type { LeavingStore } from '../session/sign-out'
+import { onOver } from '../session/stores/session-kind'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 
@@ -59,10 +60,8 @@ async function revokeOthers(kit: Kit): Promise<void> {
 /** Has a session revoked that was to end with the browser, and whose cookie another kit has kept. */
 export function revokeOver(kit: Kit): void {
   const { session } = coreOf(kit)
-  const { own } = session.store
-  if (!own['~remember']) return
-  own['~over'] = tokens => {
+  onOver(session.store.own, tokens => {
     // A session that cannot be revoked expires; its tokens are no longer here.
     revokeTokens(session, tokens).catch(() => undefined)
-  }
+  })
 }

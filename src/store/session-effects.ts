@@ -13,7 +13,7 @@ const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }
 
 /** Before a sign-in is sent: throws INVALID_INPUT if a foreign page asks for it, TOKENS_UNAVAILABLE as below. */
 export async function assertBegins(kit: Kit<never>, signal?: AbortSignal): Promise<void> {
-  coreOf(kit).session.store.assertOwn?.(true)
+  coreOf(kit).session.store.own['~assertOwn']?.(true)
   await assertKeepsSessions(kit, signal)
 }
 

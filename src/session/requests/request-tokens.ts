@@ -2,6 +2,7 @@ import { isRecord, parseJson } from '../../core/values'
 import { thenSync, Turns } from '../../core/promises'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import { cookiesOf, tokensInCookies, witnessName } from '../stores/cookie-format'
+import { cookiesAs } from '../stores/session-kind'
 import type { OwnStore } from '../guarded-store'
 import { assertRequest, bearerIn, foreignOrigin, header, isVisit } from './request-like'
 import type { RequestLike } from './request-like'
@@ -92,7 +93,9 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   const set = (next: Tokens | null, by: WriteCookie) =>
     thenSync(
       () => {
-        const wanted = cookiesOf(next, projectId, cookies, lasts).filter(({ isForeign }) => !(isForeign && isSwept))
+        const all =
+          lasts === undefined ? cookiesOf(next, projectId, cookies) : cookiesAs(lasts, next, projectId, cookies)
+        const wanted = all.filter(({ isForeign }) => !(isForeign && isSwept))
         return setCookies(wanted, request, store, by)
       },
       () => void (isSwept = true),

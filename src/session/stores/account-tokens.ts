@@ -14,6 +14,7 @@ import type { TokenContext, TokenSource, TokenStore } from '../token-store'
 import { readCookies, witnessName } from './cookie-format'
 import { ParkedAccounts } from './parked-accounts'
 import type { ParkedAccount, SessionPerson } from './parked-accounts'
+import { onOver, setKind } from './session-kind'
 
 /** Options of `accountTokens`. */
 export interface AccountOptions {
@@ -146,7 +147,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     },
     set '~over'(given) {
       over = given
-      if (given && inner['~remember']) inner['~over'] = given
+      if (given) onOver(inner, given)
     },
     read: () =>
       thenSync(
@@ -178,7 +179,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
               // The kind of a session is the choice of its person.
               if (!continued || continued.isBrief === isBrief()) return true
               return thenSync(
-                () => inner['~remember']?.(!continued.isBrief),
+                () => setKind(inner, context, !continued.isBrief),
                 () => true,
               )
             },
@@ -190,7 +191,7 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
 
 /** Ends the sessions of `accounts`, active or not; `end` that of the active person. */
 async function leaveAccounts(session: TokenSession, accounts: Accounts, end: () => Promise<void>): Promise<void> {
-  session.store.assertOwn?.()
+  session.store.own['~assertOwn']?.()
   await session.sync()
   const { '~accounts': parked } = session.store.own as AccountStore
   const isLeaving = (userId: string | null | undefined) => accounts === 'all' || userId === accounts.userId

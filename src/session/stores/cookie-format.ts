@@ -17,6 +17,9 @@ const attributeBytes = 128
 const accessName = 'stack-access'
 const legacyName = 'stack-refresh'
 
+// No cookie tells how long it lasts, so two cookies say of a session that it ends with the browser: a mark that outlasts the browser
+// and names the session, and a witness that ends with the browser. Written out at each use, their names are less in a page.
+
 /** A cookie to write; `maxAgeSeconds` 0 deletes it, undefined lets it end with the browser. */
 export interface TokenCookie {
   readonly name: string
@@ -27,77 +30,77 @@ export interface TokenCookie {
 }
 
 /**
- * The tokens of one project in a cookie header, written by this kit or by the platform's own. `over` gets those of a session that
- * was to end with a browser that has ended since: they count no more, whichever kit wrote them and however long they last.
+ * The tokens of one project in a cookie header, written by this kit or by the platform's own. A session that was to end with a
+ * browser that has ended since counts no more, whichever kit wrote it and however long it lasts: `over` gets its tokens, and the
+ * cookies that delete it.
  */
-export function tokensInCookies(header: string, projectId: string, over?: (tokens: Tokens) => void): Tokens | null {
+export function tokensInCookies(
+  header: string,
+  projectId: string,
+  over?: (deletions: readonly TokenCookie[], tokens: Tokens) => void,
+): Tokens | null {
   const jar = readCookies(header)
   // Every newer kit deletes the plain cookie when it writes, so a plain cookie beside its own is the newer one.
   const refreshToken = jar.get(refreshName(projectId)) || newestIn(jar, projectId) || jar.get(legacyName) || null
   const accessToken = accessTokenOf(jar.get(accessName), refreshToken ?? '')
-  if (refreshToken === null && accessToken === null) return null
   const tokens = { accessToken, refreshToken }
-  if (jar.get(briefName(projectId)) !== fingerprint(refreshToken) || jar.has(witnessName(projectId))) return tokens
-  over?.(tokens)
+  if (refreshToken === null && accessToken === null) return null
+  if (jar.get(`rxauth-witness-${projectId}`) || jar.get(`rxauth-brief-${projectId}`) !== fingerprint(refreshToken))
+    return tokens
+  over?.(cookiesOf(null, projectId, header), tokens)
   return null
 }
 
 /**
- * The cookies that store `next`, in the order in which they have to be written. `header`: the present cookies; `lasts`: whether the
- * session, or else the next one, outlasts the browser, by default as the present one does. With it `header` may be older.
+ * The cookies that store `next`, in the order in which they have to be written. `header`: the present cookies, whose witness says
+ * that the session ends with the browser.
  */
-export function cookiesOf(
-  next: Tokens | null,
-  projectId: string,
-  header: string,
-  lasts?: boolean,
-): readonly TokenCookie[] {
+export function cookiesOf(next: Tokens | null, projectId: string, header: string): readonly TokenCookie[] {
   const { accessToken, refreshToken } = next ?? { accessToken: null, refreshToken: null }
   const pair = accessToken === null ? '' : jsonText([refreshToken ?? '', accessToken])
   // A pair too long for a cookie is left out; the next page load refreshes once.
   const fits = pair !== '' && accessName.length + encodeCookie(pair).length + attributeBytes <= maxCookieBytes
   const jar = readCookies(header)
-  const isBrief = !(lasts ?? !jar.has(witnessName(projectId)))
+  const isBrief = next && jar.get(`rxauth-witness-${projectId}`)
   const access = cookie(accessName, fits ? pair : '', isBrief ? undefined : accessMaxAgeSeconds)
   const refresh = cookie(refreshName(projectId), refreshToken ?? '', isBrief ? undefined : refreshMaxAgeSeconds)
-  // A browser says of no cookie how long it lasts: two marks do, one that lasts, and a witness that ends with the browser. The
-  // witness is written first and removed last, or another tab would take the session for ended.
-  const marks = [
-    cookie(witnessName(projectId), (next ? isBrief : lasts === false) ? '1' : '', undefined),
-    cookie(briefName(projectId), next && isBrief ? fingerprint(refreshToken) : '', refreshMaxAgeSeconds),
-  ].filter(({ name, value }) => lasts !== undefined || value !== (jar.get(name) ?? ''))
-  // Read only without a refresh cookie. It is then the session that ends here, and unless deleted it would bring that
-  // session back. Beside a refresh cookie it belongs to an older app, which a refresh must not sign out.
-  const wasRead = jar.has(legacyName) && (refreshToken === null || !jar.has(refresh.name))
   return [
-    ...(isBrief && next ? marks : []),
     // The pair names its refresh token, so that a read between the two writes never combines tokens of two sessions.
     ...(next ? [access, refresh] : [refresh, access]),
-    ...(isBrief && next ? [] : marks.reverse()),
-    ...(wasRead ? [cookie(legacyName, '', 0)] : []),
-    ...newerNames(jar, projectId).map(name => ({ ...cookie(name, '', 0), isForeign: true as const })),
+    ...[
+      cookie(`rxauth-brief-${projectId}`, isBrief ? fingerprint(refreshToken) : '', refreshMaxAgeSeconds),
+      // Removed last, or another tab would take the session for ended.
+      cookie(`rxauth-witness-${projectId}`, isBrief || ''),
+      // The legacy cookie is read only without a refresh cookie. It is then the session that ends here, and unless deleted it would
+      // bring that session back. Beside a refresh cookie it belongs to an older app, which a refresh must not sign out.
+      cookie(refreshToken === null || !jar.has(refresh.name) ? legacyName : '', ''),
+    ].filter(isNewIn(jar)),
+    ...newerNames(jar, projectId).map(name => ({ ...cookie(name, ''), isForeign: true as const })),
   ]
 }
 
-function cookie(name: string, value: string, maxAgeSeconds: number | undefined): TokenCookie {
+export function cookie(name: string, value: string, maxAgeSeconds?: number): TokenCookie {
   return { name, value, maxAgeSeconds: value === '' ? 0 : maxAgeSeconds }
 }
 
-/** Ends with the browser. */
-export function witnessName(projectId: string): string {
-  return `rxauth-witness-${projectId}`
+/** Whether a cookie has another value than among those, or would be the first of its name. */
+export function isNewIn(jar: ReadonlyMap<string, string>): (cookie: TokenCookie) => boolean {
+  return ({ name, value }) => (jar.get(name) ?? '') !== value
 }
 
-/** Outlasts the browser, and names the session that does not. */
-function briefName(projectId: string): string {
+export function markName(projectId: string): string {
   return `rxauth-brief-${projectId}`
+}
+
+export function witnessName(projectId: string): string {
+  return `rxauth-witness-${projectId}`
 }
 
 /** 32 bits that tell sessions apart: a later session of another kit is not the one that has ended. */
 export function fingerprint(refreshToken: string | null): string {
   let sum = 0
-  for (const character of refreshToken ?? '') sum = (Math.imul(sum, 31) + character.charCodeAt(0)) | 0
-  return sum.toString(36)
+  for (const character of refreshToken ?? '') sum = (sum * 31 + character.charCodeAt(0)) | 0
+  return `${sum}`
 }
 
 /**

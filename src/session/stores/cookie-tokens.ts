@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock'
 import type { Host } from '../../core/host'
 import { developerError } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
-import { cookiesOf, encodeCookie, readCookies, tokensInCookies, witnessName } from './cookie-format'
+import { cookiesOf, encodeCookie, isNewIn, readCookies, tokensInCookies } from './cookie-format'
 import type { TokenCookie } from './cookie-format'
 import { guardedCookies } from '../guarded-store'
 import type { OwnStore } from '../guarded-store'
@@ -46,10 +46,7 @@ function createStore({ projectId, clock, host }: TokenContext, own: CookiePlace)
     const header = cookies.get()
     if (header !== reads.last) reads.changes++
     reads.last = header
-    return tokensInCookies(header, projectId, tokens => {
-      write(cookiesOf(null, projectId, header))
-      store['~over']?.(tokens)
-    })
+    return tokensInCookies(header, projectId, store['~set'])
   }
   const write = (wanted: readonly TokenCookie[]) => {
     for (const { name, value, maxAgeSeconds } of wanted) {
@@ -57,16 +54,16 @@ function createStore({ projectId, clock, host }: TokenContext, own: CookiePlace)
       // A cookie of this host alone, from before `domain` was set, is listed first and would hide the shared one.
       if (own.domain !== undefined) cookies.set(serialise(name, '', 0, { ...own, domain: undefined }))
     }
-    const seen = readCookies(cookies.get())
     // Left by other options: such a copy would hide what was written, or bring the session back. The new value is not
     // written again, since another tab may have written meanwhile.
-    for (const { name } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
+    for (const { name } of wanted.filter(isNewIn(readCookies(cookies.get()))))
       for (const domain of [undefined, ...ownDomains()])
         for (const isPartitioned of [false, true])
           if (domain !== own.domain || isPartitioned !== own.isPartitioned)
             cookies.set(serialise(name, '', 0, { domain, isPartitioned }))
   }
   const store: OwnStore = {
+    '~set': write,
     sharedAs: `rxauth:${projectId}`,
     changes$: cookieChanges(cookies, clock, host, reads),
     read,
@@ -82,10 +79,6 @@ function createStore({ projectId, clock, host }: TokenContext, own: CookiePlace)
           { what: 'partitioned cookies need https' },
         )
       return isKept
-    },
-    '~remember'(lasts) {
-      write(cookiesOf(read(), projectId, cookies.get(), lasts))
-      return readCookies(cookies.get()).has(witnessName(projectId)) !== lasts
     },
   }
   return store
@@ -108,10 +101,9 @@ function serialise(
   maxAgeSeconds: number | undefined,
   { domain, isPartitioned }: CookiePlace,
 ): string {
-  const age = maxAgeSeconds === undefined ? '' : `; max-age=${maxAgeSeconds}`
   const kind = isPartitioned ? 'none; partitioned' : 'lax'
   const flags = `${domain ? `; domain=${domain}` : ''}${isPartitioned || isSecure() ? '; secure' : ''}`
-  return `${name}=${encodeCookie(value)}; path=/${age}; samesite=${kind}${flags}`
+  return `${name}=${encodeCookie(value)}; path=/${maxAgeSeconds === undefined ? '' : `; max-age=${maxAgeSeconds}`}; samesite=${kind}${flags}`
 }
 
 function unavailable(): TokenStore {

@@ -77,6 +77,7 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
   const store: OwnStore = {
     ...(sharedAs !== undefined && { sharedAs, changes$: changesOf(key, sharedAs) }),
     ...(kind && {
+      '~over': undefined,
       '~remember': (lasts: boolean) => {
         if (!lasts) kind.begin()
         return thenSync(read, held => {

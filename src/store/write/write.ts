@@ -194,6 +194,6 @@ function orUnhandled<T>(core: Core, run: () => T): T | undefined {
 
 /** The identity of a new write; throws if its request may not write with the session. */
 export function captureToWrite(session: TokenSession): Promise<Identity> {
-  session.store.assertOwn?.()
+  session.store.own['~assertOwn']?.()
   return session.capture()
 }
