@@ -1,3 +1,4 @@
+import { wait } from '../core/clock'
 import { isBrowser } from '../core/host'
 import { SingleFlight, thenSync } from '../core/promises'
 import { given, invalidResponse, misuse } from '../errors/auth-error'
@@ -5,7 +6,7 @@ import { anyUser$ } from '../entities/users/client'
 import type { CurrentUser } from '../entities/users/client'
 import { grantOffTheStore, startIf } from '../session/off-the-store'
 import { exclusively } from '../session/refresh'
-import { revokeTokens } from '../session/sign-out'
+import { revokeTokens, signOutMillis } from '../session/sign-out'
 import { accountsChanged, accountsKey, tellAccounts } from '../session/stores/account-tokens'
 import type { AccountStore } from '../session/stores/account-tokens'
 import type { ParkedAccount, ParkedAccounts } from '../session/stores/parked-accounts'
@@ -195,6 +196,13 @@ export function follow(core: Core): void {
       session.store.own['~over'] ??= tokens => {
         revokeTokens(session, tokens).catch(() => undefined)
       }
+      parked.asks = async tokens => {
+        const user = await Promise.race([
+          ownUser(core, tokens).catch(() => undefined),
+          wait(core.clock, signOutMillis, session.ended).catch(() => undefined),
+        ])
+        return user ? shownOf(user) : undefined
+      }
       parked.shown = () => {
         const [user] = cells.matching({ source: sourceOf(anyUser$), args: {} })
         // The value of the store.
@@ -226,27 +234,33 @@ async function askWhoIsNotKnown(core: Core): Promise<void> {
 }
 
 async function ask(core: Core, { userId }: ParkedAccount): Promise<void> {
-  const { session, transport } = core
+  const { session } = core
   const parked = accountsOf(core)
-  const { endpoint } = anyUser$
-  if (!parked || !endpoint) return
+  if (!parked) return
   const tokens = await granted(core, parked, userId, async (tokens, refreshToken) => {
     renew(core, parked, userId, tokens, refreshToken)
     return Promise.resolve(tokens)
   })
-  const answer = tokens && (await call(transport, endpoint, {}, { as: tokens, signal: session.ended }))
-  // The value of the store.
-  const user = answer?.ok ? (answer.value as CurrentUser) : undefined
+  const user = tokens && (await ownUser(core, tokens))
   await exclusively(session, async () => {
     const account = parked.get(userId)
     if (!account) return Promise.resolve()
     if (!user || user.isAnonymous) parked.remove(userId)
     else parked.put({ ...account, ...shownOf(user) })
+    parked.endOldest()
     return Promise.resolve()
   })
   session.tabs.post({ stale: accountsChanged })
 }
 
-function shownOf({ displayName, primaryEmail, profileImageUrl }: CurrentUser) {
-  return { displayName, primaryEmail, profileImageUrl, isAnonymous: false }
+/** The user of these tokens, which may be of no session of this kit; undefined: the platform refuses them. */
+async function ownUser({ session, transport }: Core, tokens: Tokens): Promise<CurrentUser | undefined> {
+  const { endpoint } = anyUser$
+  const answer = endpoint && (await call(transport, endpoint, {}, { as: tokens, signal: session.ended }))
+  // The value of the store.
+  return answer?.ok ? (answer.value as CurrentUser) : undefined
+}
+
+function shownOf({ displayName, primaryEmail, profileImageUrl, isAnonymous }: CurrentUser) {
+  return { displayName, primaryEmail, profileImageUrl, isAnonymous }
 }

@@ -78,7 +78,7 @@ const blocked: KeyedStorage = {
 function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, context: TokenContext): AccountStore {
   const { changes$, sharedAs } = inner
   let over: OwnStore['~over']
-  const parked = new ParkedAccounts(storage, context.host, context.projectId, tokens => over?.(tokens))
+  const parked = new ParkedAccounts(storage, context.host, context.projectId, max, tokens => over?.(tokens))
   let isSwept = false
   /** By the witness of a store with two kinds of sessions, which has its name from what the store is shared as. */
   const witness = witnessName(encodeURIComponent(sharedAs?.replace(/^rxauth:/, '') ?? ''))
@@ -97,10 +97,6 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
         'TOKENS_UNAVAILABLE',
         'the storage of accountTokens() is full or blocked, so no session can be kept during an impersonation',
       )
-  }
-
-  const revoke = ({ refreshToken }: ParkedAccount) => {
-    if (refreshToken !== null) over?.({ accessToken: null, refreshToken })
   }
 
   /** `next` has taken the place of `present`, the session of `left`. Resolves to the account whose session was continued. */
@@ -125,13 +121,10 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     if (present && left && isSuperseded(left)) over?.(present)
     // Another tab may have signed in meanwhile, and have kept this session.
     if (waiting && parked.get(person.userId)?.parkedAt === waiting.parkedAt) {
-      parked.remove(person.userId)
-      if (isSuperseded(waiting)) revoke(waiting)
+      if (isSuperseded(waiting)) parked.end(waiting)
+      else parked.remove(person.userId)
     }
-    for (const oldest of parked.list().slice(max - 1)) {
-      parked.remove(oldest.userId)
-      revoke(oldest)
-    }
+    parked.endOldest()
     return waiting?.refreshToken === next.refreshToken ? waiting : undefined
   }
 
@@ -164,6 +157,9 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
       thenSync(
         () => inner.read(),
         present => {
+          // The store may change meanwhile, so that the sign-in or the switch reads it again.
+          const asking = parked.ask(present, next)
+          if (asking) return asking.then(() => false)
           const left = parked.personOf(present)
           const waiting = parked.get(parked.personOf(next)?.userId ?? '')
           if (holdsSame(present, expected)) park(present, next)

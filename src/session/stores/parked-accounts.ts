@@ -19,6 +19,11 @@ export interface ShownPerson {
   readonly profileImageUrl: string | null
 }
 
+/** A person as the platform has said. */
+export interface AskedPerson extends ShownPerson {
+  readonly isAnonymous: boolean
+}
+
 /** The person of a session. */
 export interface SessionPerson extends ShownPerson {
   readonly userId: string
@@ -55,7 +60,9 @@ export interface ActingMark {
  */
 export class ParkedAccounts {
   /** The user whom the page shows; set by `otherAccounts$`. */
-  shown: (() => (ShownPerson & { readonly id: string; readonly isAnonymous: boolean }) | null | undefined) | undefined
+  shown: (() => (AskedPerson & { readonly id: string }) | null | undefined) | undefined
+  /** Asks the platform for the user of a session; undefined: it has not answered. Set by `otherAccounts$`. */
+  asks: ((tokens: Tokens) => Promise<AskedPerson | undefined>) | undefined
   /** One renewal at a time, where tabs share no lock. */
   readonly turns = new Turns()
   readonly #storage: KeyedStorage
@@ -63,14 +70,18 @@ export class ParkedAccounts {
   readonly #key: string
   readonly #marks: string
   readonly #witness: string
-  /** Gets the tokens of a session that has ended with the browser. */
+  /** Gets the tokens of a session that this browser keeps no longer. */
   readonly #over: (tokens: Tokens) => void
   /** The marks that this page has seen: a session stays an impersonation when the mark is removed, also by another script. */
   readonly #seen = new Map<string, ActingMark>()
+  /** The users that the platform was asked for, by id. */
+  readonly #asked = new Map<string, AskedPerson | undefined>()
+  readonly #max: number
   #hasWarned = false
 
-  constructor(storage: KeyedStorage, host: Host, projectId: string, over: (tokens: Tokens) => void) {
+  constructor(storage: KeyedStorage, host: Host, projectId: string, max: number, over: (tokens: Tokens) => void) {
     this.#storage = storage
+    this.#max = max
     this.#host = host
     this.#key = `rxauth-account-${projectId}`
     this.#marks = `rxauth-acting-${projectId}-`
@@ -90,12 +101,13 @@ export class ParkedAccounts {
     // The key of another project may begin as those of this one.
     if (account?.userId !== userId) return undefined
     if (!account.isBrief || readCookies(this.#host.cookies?.get() ?? '').has(this.#witness)) return account
-    this.remove(userId)
-    this.#over({ accessToken: null, refreshToken: account.refreshToken })
+    this.end(account)
     return undefined
   }
 
   put(account: ParkedAccount): void {
+    // The answer grows old.
+    this.#asked.delete(account.userId)
     this.#try(() => {
       // A frame of another site keeps the second alone.
       for (const kind of account.isBrief ? ['lax', 'none; secure; partitioned'] : [])
@@ -108,6 +120,27 @@ export class ParkedAccounts {
     this.#try(() => {
       this.#storage.removeItem(`${this.#key}-${userId}`)
     })
+  }
+
+  /** Removes the account, and has its session revoked. */
+  end({ userId, refreshToken }: ParkedAccount): void {
+    this.remove(userId)
+    if (refreshToken !== null) this.#over({ accessToken: null, refreshToken })
+  }
+
+  /** Ends the oldest above the number of people. Those who may be anonymous take no place of the others, and stay until that is known. */
+  endOldest(): void {
+    const people = this.list().filter(({ isAnonymous }) => isAnonymous === false)
+    for (const oldest of people.slice(this.#max - 1)) this.end(oldest)
+  }
+
+  /** Asks whether `present`, which gives place to the session of another person, is of an anonymous user, unless that is known. */
+  ask(present: Tokens | null, next: Tokens | null): Promise<unknown> | undefined {
+    const left = this.personOf(present)
+    if (!this.asks || !present?.accessToken || !next || !left || left.isAnonymous !== undefined) return undefined
+    const { userId } = left
+    if (this.#asked.has(userId) || userId === this.personOf(next)?.userId) return undefined
+    return this.asks(present).then(person => this.#asked.set(userId, person))
   }
 
   /** New tokens of a session that waits, by a refresh that began before; null: the platform has ended it. */
@@ -156,14 +189,15 @@ export class ParkedAccounts {
     const known = active?.userId === userId ? active : this.get(userId)
     const now = this.shown?.()
     const shown = now?.id === userId ? now : undefined
+    const asked = this.#asked.get(userId)
     const said = claimsIn(tokens?.accessToken ?? '')
     return {
       userId,
       sessionId: claims?.sessionId ?? known?.sessionId ?? '',
-      displayName: textOf(shown?.displayName, said?.['name'], known?.displayName),
-      primaryEmail: textOf(shown?.primaryEmail, said?.['email'], known?.primaryEmail),
-      profileImageUrl: textOf(shown?.profileImageUrl, known?.profileImageUrl),
-      isAnonymous: shown?.isAnonymous ?? claims?.isAnonymous ?? known?.isAnonymous,
+      displayName: textOf(shown?.displayName, said?.['name'], asked?.displayName, known?.displayName),
+      primaryEmail: textOf(shown?.primaryEmail, said?.['email'], asked?.primaryEmail, known?.primaryEmail),
+      profileImageUrl: textOf(shown?.profileImageUrl, asked?.profileImageUrl, known?.profileImageUrl),
+      isAnonymous: shown?.isAnonymous ?? claims?.isAnonymous ?? known?.isAnonymous ?? asked?.isAnonymous,
     }
   }
 

@@ -131,6 +131,31 @@ describe('a sign-in', () => {
     expect(await others(one)).toEqual(['Ada'])
   })
 
+  // Promise: accounts-anonymous
+  it.each([true, false])(
+    'of release 2.8.18 over an anonymous user whom no page has loaded ends no session of another person, with a list shown: %s',
+    async isShown => {
+      const { tab, inTime, signIn, others, active, sessionsOf, requests, local } = people({
+        wire: '2.8.18',
+        max: 2,
+        seed: { users: [ada, grace, bob], project: { config: { anonymousSignUpEnabled: true } } },
+      })
+      const one = tab()
+      if (isShown) await others(one)
+      for (const person of [ada, grace]) await signIn(one, person)
+      await inTime(one.app.signOut())
+      await inTime(one.app.signUpAnonymously())
+      requests.length = 0
+      await signIn(one, bob)
+      expect(requests.includes('GET /users/me')).toBe(isShown)
+      // The active person, Ada, and the anonymous user until somebody has asked.
+      expect(local.items.size).toBe(isShown ? 2 : 3)
+      expect(await others(one)).toEqual(['Ada'])
+      expect(await active(one)).toBe('Bob')
+      expect(await sessionsOf(ada)).toBe(1)
+    },
+  )
+
   it('past this app keeps no person, and removes the name of the one before', async () => {
     const { tab, signedIn, signIn: into, ...one } = people()
     const before = tab()
