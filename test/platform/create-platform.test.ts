@@ -48,15 +48,6 @@ describe('requests$', () => {
 })
 
 describe('snapshot and restore', () => {
-  it('restore all data, also through JSON', async () => {
-    const world = wireWorld()
-    const { access_token: accessToken } = await signInAda(world)
-    const snapshot = JSON.parse(JSON.stringify(world.platform.snapshot())) as object
-    await world.ask('DELETE /users/me', { access: 'server', accessToken })
-    world.platform.restore(snapshot)
-    expect((await world.ask('GET /users/me', { accessToken })).body.id).toBe(ada.id)
-  })
-
   it('do not change with later writes', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
@@ -75,15 +66,6 @@ describe('snapshot and restore', () => {
 })
 
 describe('a fork', () => {
-  it('has the data of the original, and changes independently', async () => {
-    const world = wireWorld()
-    const { access_token: accessToken } = await signInAda(world)
-    const fork = world.platform.fork()
-    await ask(fork, 'PATCH /users/me', { accessToken, body: { display_name: 'Countess' } })
-    expect((await ask(fork, 'GET /users/me', { accessToken })).body.display_name).toBe('Countess')
-    expect((await world.ask('GET /users/me', { accessToken })).body.display_name).toBe('Ada')
-  })
-
   it('may be made before the seed is planted', async () => {
     const fork = wireWorld().platform.fork()
     expect((await ask(fork, 'POST /auth/password/sign-in', { body: credentials })).status).toBe(200)

@@ -52,14 +52,6 @@ describe('adding a contact channel', () => {
     expect(one.requests).toEqual(['POST /contact-channels', 'GET /users/me'])
   })
 
-  it('as the primary one takes that from the other, and shows on the user', async () => {
-    const one = await world()
-    const { shown, primary } = await watching(one)
-    await one.inTime(one.app.createContactChannel({ value: 'home@example.com', isPrimary: true }))
-    expect(shown.at(-1)).toEqual(['ada@example.com auth', 'home@example.com primary'])
-    expect(primary).toEqual([ada.email, 'home@example.com'])
-  })
-
   it('for signing in returns an error if another account signs in with it', async () => {
     const { app, settled } = await world()
     expect(await settled(app.createContactChannel({ value: grace.email, usedForAuth: true }))).toMatchObject({

@@ -279,12 +279,3 @@ it('after the project is deleted, its data is dropped and every store of its kit
   // Not the list from five seconds before.
   await expect(inTime(admin.users$().get())).rejects.toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
 })
-
-it('a deleted project refuses every call', async () => {
-  const { admin, app, inTime } = await adminWorld()
-  await inTime(admin.deleteProject())
-  await expect(inTime(admin.adminProject$.refresh())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
-  await expect(inTime(app.signInWithPassword({ email: ada.email, password: ada.password }))).rejects.toMatchObject({
-    code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
-  })
-})

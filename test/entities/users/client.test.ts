@@ -123,16 +123,6 @@ describe('updating the user', () => {
 })
 
 describe('deleting the user', () => {
-  it('ends the session, and says why', async () => {
-    const { app, settled, requests } = await world({
-      platform: { seed: { users: [ada], project: { config: { clientUserDeletionEnabled: true } } } },
-    })
-    await settled(app.user$.get())
-    await settled(app.deleteUser())
-    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'deleted' })
-    expect(requests).toEqual(['GET /users/me', 'DELETE /users/me'])
-  })
-
   it('where the project forbids it, is REQUEST_FAILED with status 400, and the session stays', async () => {
     const { app, settled, clock } = await world({
       platform: { seed: { users: [ada], project: { config: { clientUserDeletionEnabled: false } } } },

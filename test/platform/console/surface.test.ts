@@ -108,24 +108,6 @@ describe('faults that are switched on', () => {
 })
 
 describe('the time of a local platform', () => {
-  it('is moved forward, and tokens expire', async () => {
-    const platform = createPlatform({ seed: { users: [ada] } })
-    const tokens = await platform.tokensFor(ada.email)
-    const app = createClientApp({ ...platform.options, tokens })
-    const before = (await askLocal(platform, 'GET /time')).body
-    const hour = 3_600_000
-    const moved = await askLocal(platform, 'POST /time', { forwardMillis: hour })
-    expect(moved.body.movedMillis).toBe(hour)
-    expect(Date.parse(moved.body.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(hour)
-    expect(platform.options.clock.now()).toBeGreaterThanOrEqual(Date.parse(before.now) + hour)
-    // The access token has expired; the kit refreshes it.
-    const old = tokens.read()!.accessToken
-    expect((await app.user$.get())?.primaryEmail).toBe(ada.email)
-    expect(tokens.read()!.accessToken).not.toBe(old)
-    app.dispose()
-    platform.dispose()
-  })
-
   it('moves a virtual clock', async () => {
     const { platform, clock } = wireWorld()
     const events = await listenTo(platform)

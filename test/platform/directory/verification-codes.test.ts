@@ -1,4 +1,4 @@
-import { unknownCode, wireWorld, expectRefusal } from '../wire-world'
+import { wireWorld, expectRefusal } from '../wire-world'
 import type { World } from '../wire-world'
 import wire from '../../wire/sign-ins.json'
 
@@ -76,16 +76,6 @@ describe('a code', () => {
     for (const [other, { path, more }] of each)
       if (other !== name)
         expectRefusal(await world.ask(`POST ${path}`, { body: { code: sent, ...more } }), 'VERIFICATION_CODE_NOT_FOUND')
-  })
-
-  it.each(each)('for %s stays unused after check-code', async (_, { path, more, code }) => {
-    const world = make()
-    const sent = await code(world)
-    const check = `POST ${path}/check-code`
-    expect(await world.ask(check, { body: { code: sent } })).toMatchObject({ status: 200, body: wire.check })
-    expectRefusal(await world.ask(check, { body: { code: unknownCode } }), 'VERIFICATION_CODE_NOT_FOUND')
-    expect((await world.ask(`POST ${path}`, { body: { code: sent, ...more } })).status).toBe(200)
-    expectRefusal(await world.ask(check, { body: { code: sent } }), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
   it.each(each)('for %s must have its length, in any letter case', async (_, { path, more, code }) => {

@@ -96,16 +96,6 @@ describe('an answer', () => {
     )
     expect((await send(served, '/things/x')).body).toEqual({ is_new: false })
   })
-
-  it('of a handler that is broken names the defect', async () => {
-    const served = serve(endpoint('GET /things/{thing}', { access: 'client' }), {}, () => {
-      throw new TypeError('oops')
-    })
-    const answer = await send(served, '/things/x')
-    expectPlain(answer, 500)
-    expect(answer.text).toContain('TypeError: oops')
-    expect(answer.text.endsWith(` ${answer.headers.get('x-stack-request-id')}`)).toBe(true)
-  })
 })
 
 describe('the writes of a handler', () => {

@@ -118,17 +118,6 @@ describe('the configuration of a project', () => {
     await call('PATCH projects/current', { config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
     expect(at(await rendered(), 'auth.oauth.providers.google.allowSignIn')).toBe(false)
   })
-
-  it('is kept in an export', async () => {
-    const { change, platform, override } = world()
-    await change({ 'payments.products.pro': { displayName: 'Pro' }, 'auth.otp.allowSignIn': true }, 'branch')
-    const fork = platform.fork()
-    fork.restore(platform.snapshot())
-    expect(await override('branch')).toEqual({
-      'payments.products.pro': { displayName: 'Pro' },
-      'auth.otp.allowSignIn': true,
-    })
-  })
 })
 
 describe.each(newerWires)('overrides on %s', wire => {
@@ -243,18 +232,6 @@ describe.each(newerWires)('overrides on %s', wire => {
       ...{ id: 'write', description: 'w', contained_permission_ids: ['$read_members'] },
     })
     expect((await project()).config).toMatchObject({ team_creator_default_permissions: [] })
-  })
-
-  it('demand the publishable key at the level of the project', async () => {
-    const { replace, change, override, ask, platform } = world()
-    const headers = { 'x-stack-access-type': 'client', 'x-stack-project-id': platform.options.projectId }
-    const current = () => ask('GET /projects/current', { access: null, headers })
-    expect((await current()).status).toBe(200)
-    expect((await change({ 'project.requirePublishableClientKey': true }, 'project')).status).toBe(200)
-    expectRefusal(await current(), 'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT')
-    await replace({ project: { requirePublishableClientKey: false } }, 'project')
-    expect(await override('project')).toEqual({ project: { requirePublishableClientKey: false } })
-    expect((await current()).status).toBe(200)
   })
 
   it('may have a domain that is no URL, which breaks the project until it is repaired', async () => {

@@ -123,13 +123,6 @@ describe('verifying an address', () => {
     expectRefusal(await world.send('me/nothing'), 'SCHEMA_ERROR')
   })
 
-  it('lets a server send to any user', async () => {
-    const world = await make()
-    const { items } = (await world.list(`?user_id=${grace.id}`, { access: 'server' })).body
-    expect((await world.send(`${grace.id}/${items[0].id}`, {}, { access: 'server' })).status).toBe(200)
-    expect(world.platform.mailbox(grace.email).messages).toHaveLength(1)
-  })
-
   describe('in the older way', () => {
     it('verifies the primary address', async () => {
       const { ask, accessToken, platform } = await make()

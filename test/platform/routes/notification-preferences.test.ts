@@ -21,17 +21,6 @@ describe('the notification preferences', () => {
     expect((await (await make()).list(who)).body).toEqual(wire)
   })
 
-  it('are switched one by one, for one user', async () => {
-    const { list, set } = await make()
-    const changed = { ...marketing, enabled: false }
-    expect((await set(`me/${marketing!.notification_category_id}`)).body).toEqual(changed)
-    expect((await list('me')).body.items).toEqual([transactional, changed])
-    expect((await list(grace.id, { access: 'server' })).body).toEqual(wire)
-    expect((await set(`me/${marketing!.notification_category_id}`, { body: { enabled: true } })).body).toEqual(
-      marketing,
-    )
-  })
-
   it('that cannot be switched off are still stored as off', async () => {
     const { set } = await make()
     const { body } = await set(`me/${transactional!.notification_category_id}`)

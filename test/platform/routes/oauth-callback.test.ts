@@ -51,14 +51,6 @@ describe('coming back from a provider', () => {
     expect(sub(again.access_token)).toBe(sub(first.access_token))
   })
 
-  it('signs in the user that a server created with the account', async () => {
-    const { signIn, exchange, ask } = oauthWorld({ signUpEnabled: false })
-    const body = { oauth_providers: [{ id: 'github', account_id: grace.accountId, email: null }] }
-    const made = (await ask('POST /users', { access: 'server', body })).body
-    const signedIn = (await exchange(led(await signIn(grace), 'code'))).body
-    expect([sub(signedIn.access_token), signedIn.is_new_user]).toEqual([made.id, false])
-  })
-
   it('creates another user after that of the account was deleted', async () => {
     const { signIn, exchange, ask } = oauthWorld()
     const first = (await exchange(led(await signIn(grace), 'code'))).body

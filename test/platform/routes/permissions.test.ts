@@ -91,18 +91,6 @@ describe('the permissions in the whole project', () => {
 })
 
 describe('a permission in a team', () => {
-  it.each(['edit', '$update_team'])('is granted once and revoked: %s', async id => {
-    const { asServer } = await teamWorld({ permissions: [], seed: { ...seed } })
-    for (let time = 0; time < 2; time++) {
-      const { status, body } = await asServer(`POST ${inTeam(grace.id, id)}`, {})
-      expect([status, body]).toEqual([201, grant(id, grace.id)])
-    }
-    const held = async () => idsIn((await asServer(`GET /team-permissions?user_id=${grace.id}`)).body)
-    expect(await held()).toEqual([id, 'team_member'].sort())
-    expect((await asServer(`DELETE ${inTeam(grace.id, id)}`)).body).toEqual({ success: true })
-    expect(await held()).toEqual(['team_member'])
-  })
-
   it('is refused in this order: user, membership, permission, scope', async () => {
     const { asServer } = await teamWorld({ seed })
     expectRefusal(await asServer(`POST ${inTeam(ada.id, 'edit')}`), 'SCHEMA_ERROR')

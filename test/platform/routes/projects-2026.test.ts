@@ -1,5 +1,5 @@
 import type { Wire } from 'rxauth/platform'
-import { dark, light, newer, newerWires } from '../world-2026'
+import { light, newer, newerWires } from '../world-2026'
 import wire from '../../wire/newer-owners.json'
 import { owner } from '../owner-world'
 import { expectRefusal, wireWorld } from '../wire-world'
@@ -52,33 +52,6 @@ describe('a project on the newer wire', () => {
     expect((await asOwner('GET /internal/projects')).body).toEqual({ items: [body], is_paginated: false })
     expect((await current('GET')).body).toEqual(body)
     expect((await current('PATCH', {})).body).toEqual(body)
-  })
-
-  it('has logos, an onboarding status, provider ids and a theme id', async () => {
-    const { made, current } = await shop()
-    const { provider_config_id: _, ...apple } = wire.apple
-    const answer = await current('PATCH', {
-      logo_url: 'https://shop.example.com/logo.png',
-      onboarding_status: 'config_choice',
-      config: { oauth_providers: [apple], email_theme: dark, require_email_verification: true },
-    })
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      {
-        ...made.body,
-        logo_url: 'https://shop.example.com/logo.png',
-        onboarding_status: 'config_choice',
-        config: {
-          ...made.body.config,
-          oauth_providers: [wire.apple],
-          enabled_oauth_providers: [{ id: 'apple' }],
-          email_theme: dark,
-        },
-      },
-    ])
-    expect((await current('PATCH', { logo_url: null })).body).toEqual({ ...answer.body, logo_url: null })
-    // Write-only.
-    expect(answer.text).not.toContain('require_email_verification')
   })
 
   it('keeps a logo that is sent as a data URL as a file, at an address of the platform', async () => {

@@ -1,6 +1,6 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/newer-config.json'
-import { newer, newerWires, restricted, unverified } from '../world-2026'
+import { newer, newerWires, unverified } from '../world-2026'
 import { grace, led, oauthWorld } from '../oauth-world'
 import { ada, expectRefusal } from '../wire-world'
 import type { Answer, World } from '../wire-world'
@@ -314,19 +314,6 @@ describe('the users whom a demand for verified addresses would restrict', () => 
       access: 'admin',
       body: { onboarding: { require_email_verification: requires } },
     })
-
-  it('are listed, and restricted once it is demanded', async () => {
-    const one = world({ seed: { users: [ada, unverified, restricted] } })
-    const { body } = await ask(one, true)
-    expect({ ...body, affected_users: [{ ...body.affected_users[0], id: 'string' }] }).toEqual(wire['affected users'])
-    expect((await ask(one, false)).body).toEqual({ affected_users: [], total_affected_count: 0 })
-    await one.change({ 'onboarding.requireEmailVerification': true })
-    const { access_token: accessToken } = (await one.ask('POST /auth/password/sign-in', { body: unverified })).body as {
-      access_token: string
-    }
-    expectRefusal(await one.ask('GET /users/me', { accessToken }), 'RESTRICTED_USER_NOT_ALLOWED')
-    expect((await ask(one, true)).body.total_affected_count).toBe(0)
-  })
 
   it('are shown up to a limit, and all counted', async () => {
     const one = world({ seed: { users: [unverified, { email: 'b@example.com' }] } })

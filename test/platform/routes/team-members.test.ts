@@ -8,14 +8,6 @@ const list = (query = '') => `GET /team-member-profiles?team_id=${team.id}${quer
 const ofGrace = { ...wire.member, user_id: grace.id, display_name: 'Grace' }
 
 describe('adding a member', () => {
-  it('grants the default permissions of members', async () => {
-    const { asServer } = await teamWorld()
-    const { status, body } = await asServer(`POST ${membership(eve.id)}`, {})
-    expect([status, body]).toEqual([201, { ...wire.membership, user_id: eve.id }])
-    const { items } = (await asServer(`GET /team-permissions?user_id=${eve.id}`)).body
-    expect(items).toEqual([{ ...wire['team-permission'], user_id: eve.id }])
-  })
-
   it("grants the project's member permissions instead", async () => {
     const { asServer } = await teamWorld({ seed: { project: { config: membersWrite }, permissions: [write] } })
     expect((await asServer(`POST ${membership(eve.id)}`, {})).status).toBe(201)
@@ -69,14 +61,6 @@ describe('ending a membership', () => {
     expect((await asServer(`DELETE ${membership(grace.id)}`)).body).toEqual({ success: true })
     expectRefusal(await asServer(`DELETE ${membership(grace.id)}`), 'TEAM_MEMBERSHIP_NOT_FOUND')
     expectRefusal(await asServer(`DELETE ${membership(nobody)}`), 'USER_NOT_FOUND')
-  })
-
-  it('deletes the profile', async () => {
-    const { as, asServer } = await teamWorld()
-    await as(ada.email, `PATCH ${profile('me')}`, { display_name: 'Countess' })
-    await asServer(`DELETE ${membership(ada.id)}`)
-    await asServer(`POST ${membership(ada.id)}`, {})
-    expect((await as(ada.email, `GET ${profile('me')}`)).body.display_name).toBe('Ada')
   })
 })
 

@@ -214,15 +214,6 @@ describe('deleting', () => {
     expect((await asServer('GET /team-member-profiles')).body.items).toEqual([])
     expectRefusal(await asServer(`DELETE ${one}`), 'TEAM_NOT_FOUND')
   })
-
-  it('a user deletes its memberships and permissions', async () => {
-    const world = await teamWorld()
-    const { asServer } = world
-    expect((await asServer(`DELETE /users/${grace.id}`)).status).toBe(200)
-    const members = (await asServer(`GET /team-member-profiles?team_id=${team.id}`)).body.items as { user_id: string }[]
-    expect(members.map(({ user_id }) => user_id)).toEqual([ada.id])
-    expect((await asServer('GET /team-permissions')).body.items).toHaveLength(1)
-  })
 })
 
 describe('a new user', () => {

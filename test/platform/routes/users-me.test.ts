@@ -231,8 +231,4 @@ describe('deleting oneself', () => {
     const body = { email: ada.email, password: ada.password, verification_callback_url: 'http://localhost/v' }
     expect((await world.ask('POST /auth/password/sign-up', { body })).status).toBe(200)
   })
-
-  it('is always allowed for servers', async () => {
-    expect((await (await asAda()).me('DELETE', undefined, 'server')).status).toBe(200)
-  })
 })
