@@ -1,7 +1,7 @@
 import { defer, of, Subject, throwError } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { TokenStore } from 'rxauth'
-import { withBearer } from '../../src/backend/with-bearer'
+import { withBearer } from '../../src/backend/bearer'
 import { ada, grace, world } from '../world'
 import { credentialsOf } from '../tabs'
 import { watchable } from '../sign-in/watchable'

@@ -12,7 +12,7 @@ export const topics = [
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/(sign-in\/(?!tokens|sign-out|redirect-to)|backend\/|extras\/(last-method|sign-in-methods))/,
+    holds: /^src\/(sign-in\/(?!tokens|sign-out|redirect-to)|backend\/|extras\/sign-in-methods)/,
   },
   { page: 'confirm', title: 'Confirming the user', holds: /extras\/confirm/ },
   { page: 'redirects', title: 'Redirects', holds: /^src\/sign-in\/redirect-to/ },

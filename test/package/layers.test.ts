@@ -62,7 +62,7 @@ describe('importViolations', () => {
     ['an entity from what entities share', 'src/entities/rows.ts', 'src/entities/users/client.ts'],
     ['the user and session from a shape', 'src/entities/users/shape.ts', 'src/entities/users/auth.ts'],
     ['an extra from the kit', 'src/kit/client-app.ts', 'src/extras/decide.ts'],
-    ['an extra from a method', 'src/sign-in/passkey/passkey.ts', 'src/extras/last-method.ts'],
+    ['an extra from a method', 'src/sign-in/passkey/passkey.ts', 'src/extras/sign-in-methods.ts'],
     ['an extra from an entity', 'src/entities/users/client.ts', 'src/extras/until.ts'],
     ['what needs a secret key from an extra', 'src/extras/confirm/attempts.ts', 'src/entities/users/server.ts'],
     ['what is verified on servers from an extra', 'src/extras/live/connection.ts', 'src/verify/verify-webhook.ts'],

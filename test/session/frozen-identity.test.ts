@@ -1,6 +1,6 @@
 import { memoryTokens } from 'rxauth'
 import type { Auth, ClientApp, Tokens } from 'rxauth'
-import { sentTokensOf } from '../../src/backend/sent-tokens'
+import { sentTokensOf } from '../../src/backend/bearer'
 import type { Identity } from '../../src/session/identity'
 import { coreOf } from '../../src/store/kit-parts'
 import { ada, world } from '../world'

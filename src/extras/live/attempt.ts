@@ -5,7 +5,7 @@ import { thenSync } from '../../core/promises'
 import type { Signal, WebEventTarget } from '../../core/web-types'
 import { isAuthError, toAuthError, misuse } from '../../errors/auth-error'
 import type { Core } from '../../store/kit-parts'
-import { sentTokensOf } from '../../backend/sent-tokens'
+import { sentTokensOf } from '../../backend/bearer'
 
 /** How long an access token must remain valid to open a connection. */
 const tokenMillis = 20_000
