@@ -87,30 +87,38 @@ function reasonOf(signal: AbortSignal | undefined): Error {
   return reason instanceof Error ? reason : new Error('aborted', { cause: reason })
 }
 
-/** A clock that knows how many of its timers are running. */
-export interface CountedClock extends Clock {
+/** A clock that may be of a kit. */
+export interface TappedClock extends Clock {
+  readonly tap?: Tap
+}
+
+/** The clock of a kit: all parts of the kit reach it, and by it what listens to them. It knows how many of its timers are running. */
+export interface CountedClock extends TappedClock {
+  readonly tap: Tap
   readonly running: number
   /** The same clock, whose timers are not counted. */
   readonly uncounted: Clock
 }
 
-export function countedClock(clock: Clock, tap?: Tap): CountedClock {
+export function countedClock(clock: Clock): CountedClock {
+  const tap: Tap = { sent: 0, answered: 0 }
   let running = 0
   return {
     get running() {
       return running
     },
+    tap,
     uncounted: clock,
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
     random: () => {
       const value = clock.random()
-      tap?.tell?.({ in: 'random', value })
+      tap.tell?.({ in: 'random', value })
       return value
     },
     setTimeout(run, millis, options) {
       let isRunning = true
-      const due = tap?.tell ? clock.monotonic() + millis : 0
+      const due = clock.monotonic() + millis
       const end = () => {
         if (isRunning) running--
         isRunning = false
@@ -119,7 +127,7 @@ export function countedClock(clock: Clock, tap?: Tap): CountedClock {
       const cancel = clock.setTimeout(
         () => {
           end()
-          tap?.tell?.({ in: 'timer', due, millis, run })
+          tap.tell?.({ in: 'timer', due, millis, run })
           run()
         },
         millis,

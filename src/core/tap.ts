@@ -43,18 +43,45 @@ export type Input =
   /** A sign-in has brought these tokens. */
   | { readonly in: 'signed in'; readonly tokens: HeldTokens }
   | { readonly in: 'sign out'; readonly reason: string }
-  /** A member of an app that is neither a store nor a write of its own. */
+  /** A member of an app that is neither a store nor a write of its own, or a step of it that a device or another page begins. */
   | { readonly in: 'call'; readonly name: string; readonly given: readonly unknown[] }
+  /** What the work outside the kit with this number came to. */
+  | { readonly in: 'came'; readonly id: number; readonly value?: unknown; readonly error?: unknown }
 
-/** A request when it is sent, or an event of the trace. */
+/** A request when it is sent, the way to a provider of a sign-in, or an event of the trace. */
 export type KitDecision =
   | { readonly id: number; readonly url: string; readonly init: RequestInit }
+  | { readonly type: 'oauth'; readonly provider: string; readonly isLink: boolean }
   | { readonly type: string }
 
 /** Tells a listener of all that reaches a kit and of what the kit decides; without one, no event is built. */
 export interface Tap {
   tell?: ((event: Input | KitDecision) => void) | undefined
-  /** The number of requests so far, and of those that are over. */
+  /** The number of requests and works so far, and of those that are over. */
   sent: number
   answered: number
+  /** The number of works outside the kit so far. */
+  begun?: number
+  /** Gives what came in a recording in place of the work. */
+  instead?: ((id: number) => Promise<unknown>) | undefined
+}
+
+/**
+ * The outcome of work outside the kit that takes its own time, such as that of a device or of the browser's cryptography. `mayWait`: it
+ * may wait for ever, so that the kit is at rest meanwhile.
+ */
+export async function fromOutside<T>(tap: Tap, work: () => Promise<T>, mayWait = false): Promise<T> {
+  const id = (tap.begun = (tap.begun ?? 0) + 1)
+  if (!mayWait) tap.sent++
+  try {
+    // A recording has a value of the same kind.
+    const value = await ((tap.instead?.(id) as Promise<T> | undefined) ?? work())
+    tap.tell?.({ in: 'came', id, value })
+    return value
+  } catch (error) {
+    tap.tell?.({ in: 'came', id, error })
+    throw error
+  } finally {
+    if (!mayWait) tap.answered++
+  }
 }

@@ -2,7 +2,7 @@ import { DEV } from '../core/dev'
 import { learnName } from '../core/names'
 import { misuse } from '../errors/auth-error'
 import type { Kit } from '../store/kit'
-import { coreOf } from '../store/kit-parts'
+import { tellCall } from '../store/kit-parts'
 import type { Query } from '../store/definition'
 import type { Store } from '../store/store'
 import { watchResult } from '../store/write/unread-result'
@@ -71,7 +71,7 @@ function membersOf(module: object): readonly AppMember[] {
         const isText = typeof rest[0] === 'string' || typeof rest[0] === 'number'
         // Its first argument is the name of a page.
         if (!isText || name === 'redirectTo') {
-          if (isPlain) coreOf(kit).transport.trace.tap.tell?.({ in: 'call', name, given: rest })
+          if (isPlain) tellCall(kit, name, ...rest)
           const returned = definition(kit, ...rest)
           // The promise of a callback page is one for all its calls.
           return DEV && returned instanceof Promise && name !== 'handleOAuthCallback'

@@ -7,7 +7,6 @@ import { isBrowser, browserHost, present, type Host } from '../core/host'
 import { isAuthError, misuse, developerError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import { systemClock, countedClock, type CountedClock } from '../core/clock'
-import type { Tap } from '../core/tap'
 import { isRecord } from '../core/values'
 import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
@@ -136,10 +135,9 @@ export function makeKit<A extends Access = 'client'>(
 ): Kit<A> {
   if (!isRecord(options)) throw misuse('options', `is missing: a kit needs at least ${tokensHint}`)
   const config = resolveConfig(options, keys, caller)
-  const tap: Tap = { sent: 0, answered: 0 }
   const host = browserHost(options.host)
-  const clock = countedClock(checkedClock(options.clock ?? systemClock), tap)
-  const trace = new Trace(clock, tap)
+  const clock = countedClock(checkedClock(options.clock ?? systemClock))
+  const trace = new Trace(clock)
   const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host }, 'server' in keys)
   const commits = new Commits(trace)
   const onUnhandled = unhandledBy(commits, options.onUnhandled)

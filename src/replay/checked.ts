@@ -71,6 +71,7 @@ const inputs = [
   v.object({ in: v.literal('token'), minMillis: v.number(), ...call }),
   v.object({ in: v.literal('call'), name: text, given: v.array(json), ...call }),
   v.object({ in: v.literal('abort'), call: count }),
+  v.object({ in: v.literal('came'), id: count, value: v.optional(json), failure: v.optional(text) }),
 ] as const
 
 const decisions = [
@@ -83,6 +84,7 @@ const decisions = [
   }),
   v.object({ did: v.literal('identity'), to: text, cause: text }),
   v.object({ did: v.literal('refresh'), outcome: text }),
+  v.object({ did: v.literal('oauth'), provider: text, isLink: v.boolean() }),
   v.object({ did: v.literal('retry'), method: text, path: text, cause: text }),
 ] as const
 
@@ -101,6 +103,7 @@ const start = v.object({
     tokens,
     reason: v.picklist(['never', 'elsewhere', 'expired', 'deleted', ...signOuts]),
     rotates: v.boolean(),
+    begun: v.optional(count, 0),
     aheadMillis: v.nullable(millis),
     stores: v.array(
       v.object({

@@ -3,7 +3,7 @@ import { fromJson } from '../core/json-form'
 import type { Input } from '../core/tap'
 import { decisionForm } from '../extras/record/forms'
 import type { DecisionForm, TextMaps } from '../extras/record/forms'
-import { shownBy } from '../extras/record/state'
+import { shownBy, statesOf } from '../extras/record/state'
 import { TurnNumbers } from '../extras/record/turns'
 import { createKit } from '../kit/create-kit'
 import { isSame } from '../session/token-store'
@@ -14,18 +14,19 @@ import { argsKey } from '../store/source'
 import type { Source } from '../store/source'
 import type { DecisionOf, InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
 import { Calls, ignored, inputIn, isCall } from './calls'
-import { queryOf } from './definitions'
+import { page, queryOf } from './definitions'
 import { isAccess, responseOf, restored, ScriptedClock, ScriptedHost, ScriptedTokens, tokenOf } from './surroundings'
 import type { ScriptedAccess } from './surroundings'
 
-interface OpenRequest {
-  resolve(response: Response): void
+/** The end of a promise that an event of the recording settles. */
+interface Settled<T> {
+  resolve(value: T): void
   reject(error: Error): void
 }
 
 /** The step in which an input is given to the kit, which tells of an answer later: when it has the text, if there is one. */
 export function stepOf(event: InputEvent): number {
-  return event.step - (event.in === 'answer' ? (event.failure ? 3 : 4) : 0)
+  return event.step - (event.in === 'answer' ? (event.failure ? 3 : 4) : event.in === 'came' ? 1 : 0)
 }
 
 /** A request of a recording. */
@@ -50,7 +51,9 @@ export class FedApp {
   /** Access tokens by their names. */
   readonly #tokens: ReadonlyMap<string, string>
   readonly held: ScriptedTokens
-  readonly #waiting = new Map<number, OpenRequest>()
+  readonly #waiting = new Map<number, Settled<Response>>()
+  /** Works outside the kit, by their numbers. */
+  readonly #works = new Map<number, Settled<unknown>>()
   readonly #turn = macrotasks()
   readonly turns = new TurnNumbers()
   /** The numbers of requests in the recording, by those that they have here. */
@@ -89,8 +92,14 @@ export class FedApp {
       fetch: (url, init) => this.#sent(url as string, init),
       attemptTimeoutMillis: attemptTimeoutMillis ?? Infinity,
       onUnhandled: () => undefined,
+      navigate: () => undefined,
+      urls: { oauthCallback: page },
+      passkeys: { hostname: 'localhost' },
     })
     this.core = coreOf(this.kit)
+    const { tap } = this.core.clock
+    tap.begun = start.begun
+    tap.instead = id => new Promise((resolve, reject) => void this.#works.set(id, { resolve, reject }))
     this.calls = new Calls(this.kit, this.core.session, this.#tokens)
   }
 
@@ -115,7 +124,7 @@ export class FedApp {
     this.#follow(followed)
     for (const place of watched) this.calls.watch({ ...place, asks: false })
     await this.settle()
-    transport.trace.tap.tell = event => {
+    transport.clock.tap.tell = event => {
       if ('in' in event) this.#told(event)
       else {
         this.turns.mark()
@@ -126,13 +135,18 @@ export class FedApp {
     }
   }
 
+  /** The state of the token store and of the page, in which the kit decides. */
+  get surroundings(): string {
+    return argsKey({ held: this.held.held, ...statesOf(this.host.host) })
+  }
+
   /** Runs all that is ready. */
   async settle(): Promise<void> {
     for (let turns = 0; turns < 3; turns++) await this.#turn()
   }
 
   end(): void {
-    this.core.transport.trace.tap.tell = undefined
+    this.core.clock.tap.tell = undefined
     this.kit.dispose()
   }
 
@@ -207,6 +221,12 @@ export class FedApp {
         // The kit has met it in the course of the input before, or not at all.
         this.held.isUnreadable = this.held.isChanged = false
         break
+      case 'came': {
+        const work = this.#works.get(event.id)
+        if (event.failure === undefined) work?.resolve(fromJson(restored(event.value, this.#tokens)))
+        else work?.reject(new DOMException('as recorded', event.failure))
+        break
+      }
       case 'random':
         break
       default:

@@ -1,12 +1,13 @@
 import { isAuthError } from '../errors/auth-error'
 import type { Checked, RecordedEvent } from './checked'
-import { Player } from './player'
+import { Player, textOf } from './player'
+import type { MadeDecision } from './player'
 
-/** The recording with the inputs alone that lead to a decision, and with the requests that their answers are to. */
-export async function minimised(
-  { events, rxauth }: Checked,
-  isWanted: (decision: object) => boolean,
-): Promise<Checked> {
+/**
+ * The recording with the inputs alone that lead to a decision, and with the requests that their answers are to. The decision comes
+ * after the same input as before, and with the same token store and page: a kit that has ignored an input of these still has it.
+ */
+export async function minimised({ events, rxauth }: Checked, wanted: MadeDecision): Promise<Checked> {
   const withInputs = (inputs: ReadonlySet<RecordedEvent>) => {
     const kept = events.filter(event => !('in' in event) || inputs.has(event))
     const ids = new Set(kept.flatMap(event => ('in' in event && event.in === 'answer' ? [event.id] : [])))
@@ -14,23 +15,31 @@ export async function minimised(
   }
   const isEnough = async (inputs: readonly RecordedEvent[]) => {
     try {
-      return (await decisionsOf({ rxauth, events: withInputs(new Set(inputs)) })).some(isWanted)
+      return (await decisionsOf({ rxauth, events: withInputs(new Set(inputs)) })).some(made => isLike(made, wanted))
     } catch (error) {
       if (isAuthError(error, 'INVALID_INPUT')) return false
       throw error
     }
   }
-  const inputs = await fewest(
-    events.filter(event => 'in' in event),
-    isEnough,
-  )
-  const left = withInputs(new Set(inputs))
+  const { after } = wanted
+  const inputs = events.filter(event => 'in' in event)
+  const before = inputs.slice(0, after ? inputs.indexOf(after) + 1 : 0)
+  const left = withInputs(new Set(await fewest((await isEnough(before)) ? before : inputs, isEnough)))
   const texts = JSON.stringify(left.filter(event => !('token' in event)))
   return { rxauth, events: left.filter(event => !('token' in event) || texts.includes(`"${event.token.name}"`)) }
 }
 
+/** Whether two decisions are the same one, in two plays of inputs of one recording. */
+export function isLike(one: MadeDecision, other: MadeDecision): boolean {
+  return (
+    textOf(one.decision) === textOf(other.decision) &&
+    one.after === other.after &&
+    one.surroundings === other.surroundings
+  )
+}
+
 /** The decisions of a kit for these inputs, whatever was decided when they were recorded. */
-export async function decisionsOf(recording: Checked): Promise<readonly object[]> {
+export async function decisionsOf(recording: Checked): Promise<readonly MadeDecision[]> {
   const player = new Player({ ...recording, isPart: true })
   try {
     await player.play()

@@ -3,7 +3,7 @@ import type { Auth } from '../entities/users/auth'
 import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import type { Checked } from './checked'
-import { Player } from './player'
+import { decisionIn, Player } from './player'
 import type { DecisionDivergence, Divergence, PlayOptions } from './player'
 
 export { checked } from './checked'
@@ -15,7 +15,7 @@ export interface Replayed {
   readonly stores: Readonly<Record<string, unknown>>
   /** The first decision that differs; undefined: none does. */
   readonly divergence: Divergence | undefined
-  /** All decisions of the kit. */
+  /** All decisions of the kit; `after`: the number of the input before each. */
   readonly decisions: readonly object[]
 }
 
@@ -27,14 +27,16 @@ export async function played(
   const player = new Player(recording, options)
   try {
     await player.play()
+    // What is read for the result may decide more.
+    const { divergence } = player
     const stores = shownNow(player.app.core).map(
       ({ store, input, snapshot }) => [`${store} ${argsKey(input)}`, snapshot] as const,
     )
     return {
       auth: auth$(player.app.kit).value,
       stores: Object.fromEntries(stores),
-      divergence: player.divergence,
-      decisions: player.made,
+      divergence,
+      decisions: player.made.map(made => decisionIn(made, recording.events)),
     }
   } finally {
     player.app.end()

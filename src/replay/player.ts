@@ -1,4 +1,3 @@
-import { isRecord } from '../core/values'
 import { version } from '../core/version'
 import { digests } from '../extras/record/forms'
 import type { DecisionForm } from '../extras/record/forms'
@@ -31,6 +30,13 @@ export interface DecisionDivergence extends Divergence {
   readonly played?: DecisionForm
 }
 
+/** A decision of the kit that plays, the input before it, and the surroundings in which it was made. */
+export interface MadeDecision {
+  readonly decision: DecisionForm
+  readonly after: InputEvent | undefined
+  readonly surroundings: string
+}
+
 export interface PlayOptions {
   /** Also commits and repetitions are compared with a recording of another version. */
   readonly isStrict?: boolean
@@ -43,7 +49,7 @@ type Fed = readonly [index: number, event: InputEvent]
 /** Feeds the inputs of a recording to a kit, and compares what that decides with what was decided. */
 export class Player {
   /** The decisions of the kit so far. */
-  readonly made: DecisionForm[] = []
+  readonly made: MadeDecision[] = []
   divergence: DecisionDivergence | undefined
   readonly app: FedApp
   readonly #events: readonly RecordedEvent[]
@@ -73,7 +79,7 @@ export class Player {
     if (this.#begin < 0)
       throw refused('has no event "start", for the app was never at rest: --why reads it, and nothing plays it')
     const isSame = options.isStrict || rxauth === version
-    this.#compares = decision => (isSame || !['commit', 'retry'].includes(decision.did)) && !isOfCeremony(decision)
+    this.#compares = decision => isSame || !['commit', 'retry'].includes(decision.did)
     this.app = new FedApp(events, events[this.#begin] as StartEvent, this.#read())
   }
 
@@ -112,10 +118,10 @@ export class Player {
     if (this.divergence || event.turn !== this.#turn || this.#isLate(fed)) return false
     // In a commit nothing comes but calls of the subscribers of the app.
     if (this.#decidedAt >= 0) return isCall(event) && event.step === this.#decidedAt
-    if (event.in === 'answer') return !this.#isFree && turns.step >= stepOf(event)
+    if (event.in === 'answer' || event.in === 'came') return !this.#isFree && turns.step >= stepOf(event)
     if (turns.step < event.step || (event.in === 'timer' && this.#isFree)) return false
     // The kit that plays may make this call, or read the token store, by itself in this step.
-    const isDue = event.step === this.#step || turns.step > event.step
+    const isDue = event.step === this.#step || turns.step > event.step || event.in === 'call'
     if (isCall(event)) return isDue || calls.isOwn(event)
     if (isAccess(event)) return isDue || this.app.held.seen === event
     return event.in !== 'lock' || host.asking(event) !== undefined
@@ -146,7 +152,8 @@ export class Player {
 
   #decided(form: DecisionForm): void {
     if (this.divergence || !this.#compares(form)) return
-    this.made.push(form)
+    const after = this.#events[this.#fed.at(-1) ?? -1] as InputEvent | undefined
+    this.made.push({ decision: form, after, surroundings: this.app.surroundings })
     if (this.#isFree) return
     const text = textOf(form)
     const turn = this.#wanted[this.#seen]?.[1].turn
@@ -196,7 +203,7 @@ export class Player {
   #isLate([index, event]: Fed, isSettled = false): boolean {
     const [before = Infinity, decision] = this.#wanted[this.#seen] ?? []
     // An answer is given before the kit tells of it: an input between may lead to the decision.
-    const step = isSettled && event.in !== 'answer' ? Infinity : stepOf(event)
+    const step = isSettled && event.in !== 'answer' && event.in !== 'came' ? Infinity : stepOf(event)
     return !this.#isFree && before < index && (decision?.turn !== event.turn || decision.step <= step)
   }
 
@@ -217,14 +224,13 @@ export class Player {
   }
 }
 
+/** The decision with the number of the input before it, as a test compares it. */
+export function decisionIn({ decision, after }: MadeDecision, events: readonly RecordedEvent[]): DecisionForm {
+  return { ...decision, ...(after && { after: events.indexOf(after) }) }
+}
+
 /** The text by which two decisions are the same one. */
 export function textOf(decision: object): string {
   const { at, turn, step, id, ...rest } = decision as DecisionForm
   return argsKey(rest)
-}
-
-/** Whether a request is of a sign-in that may have begun with a ceremony, which is not played. */
-function isOfCeremony({ path, body }: DecisionForm): boolean {
-  if (path === '/auth/oauth/token') return !isRecord(body) || body['grant_type'] !== 'refresh_token'
-  return path === '/auth/passkey/sign-in' || path === '/auth/mfa/sign-in'
 }

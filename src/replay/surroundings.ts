@@ -169,6 +169,8 @@ export class ScriptedHost {
   readonly host: Host
   readonly #channels = new Set<{ onmessage: ((event: { data: object }) => void) | null }>()
   readonly #asking = new Set<Asking>()
+  /** The last one: a sign-in at a provider looks whether it is kept. */
+  #cookie = ''
 
   constructor({ isShared, hasLocks, ...is }: StartEvent['start']) {
     const online$ = new BehaviorSubject(is.online)
@@ -190,6 +192,8 @@ export class ScriptedHost {
       visible$,
       shown$,
       ...(isShared && { channel }),
+      cookies: { get: () => this.#cookie, set: cookie => void (this.#cookie = cookie.split(';', 1)[0] ?? '') },
+      openWindow: () => ({ location: { replace: () => undefined }, close: () => undefined }),
       // The kit uses only the overload of `request` with options.
       ...(hasLocks && { locks: { request: this.#request } as unknown as Locks }),
     }

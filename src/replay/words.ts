@@ -56,7 +56,12 @@ export function inputWords(event: InputEvent, events: readonly RecordedEvent[]):
     case 'call':
       return `${event.name}()`
     default:
-      return { timer: 'a timer', random: 'a random number', abort: 'a call that was given up' }[event.in]
+      return {
+        timer: 'a timer',
+        random: 'a random number',
+        abort: 'a call that was given up',
+        came: 'what came from a device or the browser',
+      }[event.in]
   }
 }
 
@@ -74,6 +79,8 @@ export function decisionWords(decision: DecisionEvent | DecisionForm | undefined
         : `had a refresh that was ${event.outcome}`
     case 'identity':
       return event.to === 'signed-out' ? `ended the session (${event.cause})` : `became ${event.to} (${event.cause})`
+    case 'oauth':
+      return `went to the provider ${event.provider}`
     case 'retry':
       return `waits to send ${event.method} ${event.path} again (${event.cause})`
     case 'commit': {

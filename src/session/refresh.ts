@@ -1,4 +1,4 @@
-import { wait, type Clock } from '../core/clock'
+import { wait, type TappedClock } from '../core/clock'
 import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/values'
@@ -29,7 +29,7 @@ export interface Refreshable {
   readonly store: GuardedStore
   readonly transport: Transport
   readonly host: Host
-  readonly clock: Clock
+  readonly clock: TappedClock
   readonly serverClock: ServerClock
   readonly ended: AbortSignal
   readonly rotates: boolean
@@ -126,11 +126,10 @@ export async function exclusively<T>(
   work: LockedWork<T>,
   isNeeded?: () => Promise<boolean>,
 ): Promise<T | undefined> {
-  const { store, host, clock, ended, transport } = session
+  const { store, host, clock, ended } = session
   // A store of this kit alone needs no lock: the kit already shares its refreshes.
   if (store.sharedAs === undefined) return work(() => true)
-  const { tap } = transport.trace
-  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded, tap)
+  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded)
   return locked.got ? locked.value : undefined
 }
 

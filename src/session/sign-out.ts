@@ -30,7 +30,7 @@ export async function signOutSession(
   reason: SignedOutReason = 'signed-out',
 ): Promise<void> {
   session.store.own['~assertOwn']?.()
-  session.transport.trace.tap.tell?.({ in: 'sign out', reason })
+  session.clock.tap.tell?.({ in: 'sign out', reason })
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
   let failure: AuthError | undefined
@@ -104,7 +104,7 @@ async function empty(
         // The tokens last read are used.
         if (left) throw error
       }
-      if (left) session.transport.trace.tap.tell?.({ in: 'held', tokens: stored })
+      if (left) session.clock.tap.tell?.({ in: 'held', tokens: stored })
       const held = usableTokens(stored)
       const isSame = holdsSame(held, tokens)
       const now = identify(identity, held, isSame)

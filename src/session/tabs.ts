@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock'
+import type { TappedClock } from '../core/clock'
 import type { Host } from '../core/host'
 import type { Tap } from '../core/tap'
 import { isRecord, orUndefined, parseJson } from '../core/values'
@@ -38,17 +38,16 @@ export type LockedWork<T> = (isAlone: () => boolean, hasWaited?: boolean) => Pro
  */
 export async function withTabLock<T>(
   host: Host,
-  clock: Clock,
+  clock: TappedClock,
   name: string,
   ended: AbortSignal,
   work: LockedWork<T>,
   isNeeded: () => Promise<boolean> = () => Promise.resolve(true),
-  tap?: Tap,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
   if (!locks) return { got: true, value: await work(() => false) }
   const take = <R>(lock: string, options: LockOptions, run: LockedWork<R>, millis = waitMillis) =>
-    acquire(locks, clock, tap, lock, ended, millis, options, run)
+    acquire(locks, clock, lock, ended, millis, options, run)
   const free = await take(name, { ifAvailable: true }, work, lateMillis)
   if (free.got) return free
   for (let waits = 0; waits < maxWaits; waits++) {
@@ -70,8 +69,7 @@ export async function withTabLock<T>(
 
 async function acquire<T>(
   locks: NonNullable<Host['locks']>,
-  clock: Clock,
-  tap: Tap | undefined,
+  clock: TappedClock,
   name: string,
   ended: AbortSignal,
   millis: number,
@@ -93,7 +91,7 @@ async function acquire<T>(
   try {
     // Only a queued request may have a signal. A manager that does not know the other options would let them wait for ever.
     const request = locks.request(name, isQueued ? { signal } : options, lock => {
-      tap?.tell?.({ in: 'lock', name, lock })
+      clock.tap?.tell?.({ in: 'lock', name, lock })
       if (!lock || signal.aborted) return
       cancel()
       // The tab that the lock is stolen from may have started its work.
@@ -106,7 +104,7 @@ async function acquire<T>(
     if (!running && signal.aborted) return none
     // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
-    tap?.tell?.({ in: 'lock', name })
+    clock.tap?.tell?.({ in: 'lock', name })
     running ??= work(isAlone)
   } finally {
     cancel()

@@ -1,5 +1,5 @@
 import { abortWith, throwIfAborted } from '../core/signals'
-import type { Clock } from '../core/clock'
+import type { CountedClock } from '../core/clock'
 import type { Host } from '../core/host'
 import { Listeners } from '../core/listeners'
 import { Refcount } from '../core/refcount'
@@ -39,7 +39,7 @@ export class TokenSession implements Credentials, SessionState {
   readonly host: Host
   readonly tabs: Tabs
   readonly serverClock: ServerClock
-  readonly clock: Clock
+  readonly clock: CountedClock
   /** Told synchronously after every change of tokens; `change` is that of the identity. */
   readonly changed: Listeners<[change: IdentityChange, cause: Cause]>
   /** Told before the tokens are used or renewed, of a session that may have to end instead. */
@@ -66,9 +66,9 @@ export class TokenSession implements Credentials, SessionState {
     this.using = new Listeners(onThrow)
     this.stale = new Listeners(onThrow)
     this.transport = Object.assign(transport, { credentials: this })
-    this.store = asSessionStore(store, transport.trace.tap)
+    this.store = asSessionStore(store, transport.clock.tap)
     this.host = host
-    this.tabs = new Tabs(host, store.sharedAs, transport.trace.tap)
+    this.tabs = new Tabs(host, store.sharedAs, transport.clock.tap)
     this.clock = transport.clock
     this.serverClock = new ServerClock(transport.clock)
   }
@@ -132,7 +132,7 @@ export class TokenSession implements Credentials, SessionState {
   async current(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<Tokens | null> {
     assertMinMillis(minMillis)
     throwIfAborted(this.ended)
-    this.transport.trace.tap.tell?.({ in: 'token', minMillis, signal })
+    this.clock.tap.tell?.({ in: 'token', minMillis, signal })
     await unlessAborted(Promise.resolve(this.sync()), signal)
     const { owner } = this.identity
     await this.#usable(minMillis, signal)
@@ -170,7 +170,7 @@ export class TokenSession implements Credentials, SessionState {
   /** Starts a session with tokens from an answer of the platform. */
   async start(next: Tokens): Promise<void> {
     checkedTokens(next)
-    this.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
+    this.clock.tap.tell?.({ in: 'signed in', tokens: next })
     this.serverClock.learn(next.accessToken, this.clock.now())
     // A sign-in replaces any session in the store.
     for (let tries = 0; tries < maxReplaceTries; tries++)
@@ -213,7 +213,7 @@ export class TokenSession implements Credentials, SessionState {
 
   /** Makes the tokens of the store the present ones. */
   found(read: Tokens | null): void {
-    this.transport.trace.tap.tell?.({ in: 'held', tokens: read })
+    this.clock.tap.tell?.({ in: 'held', tokens: read })
     this.#adopt(read, 'elsewhere')
   }
 

@@ -7,6 +7,7 @@ import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { isAuthError, given, misuse } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { tellCall } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/write/effects'
 import { assertBegins } from '../store/session-effects'
@@ -63,14 +64,16 @@ export async function continueSignIn(
     )
   // Authenticators show "123 456", and users type it that way.
   const totp = typeof typed === 'string' ? pastedCode(typed) : typed
-  return shareRequest(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
+  return shareRequest(kit, options, () => secondFactor(kit, attempt, totp), 'second factor', attempt.code, totp)
 }
 
-async function answer(
+/** The request of `continueSignIn`. */
+export async function secondFactor(
   kit: Kit,
   attempt: NonNullable<SignInFlow['attempt']>,
   totp: string,
 ): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  tellCall(kit, 'secondFactor', { code: attempt.code, totp })
   await assertBegins(kit)
   assertNext(kit, attempt.returnTo)
   const signIns = signInsOf(kit)

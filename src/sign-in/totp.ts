@@ -1,6 +1,7 @@
 import { base32, totpCode, totpStepMillis } from '../core/totp'
 import { pastedCode } from '../core/urls'
 import { failed, succeeded } from '../core/result'
+import { fromOutside } from '../core/tap'
 import type { Result } from '../core/result'
 import { wellFormed } from '../core/values'
 import { abortError, AuthError, given, developerError, misuse } from '../errors/auth-error'
@@ -106,7 +107,10 @@ async function learnsTime(kit: Kit, { signal }: CallOptions = {}): Promise<boole
 async function isShown(kit: Kit, secret: Uint8Array, totp: unknown): Promise<boolean> {
   if (typeof totp !== 'string') throw misuse('totp', 'must be a text of six digits')
   // The platform checks by its own time.
-  const now = coreOf(kit).session.serverClock.now()
-  const shown = await Promise.all([-1, 0, 1].map(step => totpCode(secret, now + step * totpStepMillis)))
-  return shown.includes(pastedCode(totp))
+  const { session, transport } = coreOf(kit)
+  const now = session.serverClock.now()
+  return fromOutside(transport.clock.tap, async () => {
+    const shown = await Promise.all([-1, 0, 1].map(step => totpCode(secret, now + step * totpStepMillis)))
+    return shown.includes(pastedCode(totp))
+  })
 }

@@ -91,7 +91,7 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   protected retained(asks: boolean): View<unknown, T> {
-    this.core.transport.trace.tap.tell?.({ in: 'watch', of: this, asks })
+    this.core.clock.tap.tell?.({ in: 'watch', of: this, asks })
     const reading = this.#look()
     const cell = this.#cell()
     cell.retain(reading, asks)
@@ -99,7 +99,7 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   #told(maxAgeMillis: number | undefined, signal: AbortSignal | undefined): Promise<T> {
-    this.core.transport.trace.tap.tell?.({ in: 'read', of: this, maxAgeMillis, signal })
+    this.core.clock.tap.tell?.({ in: 'read', of: this, maxAgeMillis, signal })
     return this.#read(maxAgeMillis, signal)
   }
 

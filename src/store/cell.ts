@@ -113,7 +113,7 @@ export class Cell extends Loads implements Participant {
   }
 
   readonly #release = (): void => {
-    this.core.transport.trace.tap.tell?.({ in: 'leave', of: this })
+    this.core.clock.tap.tell?.({ in: 'leave', of: this })
     this.#watchers.release()
     if (this.isWatched) return
     if (this.dropStart()) this.known.isStale = true

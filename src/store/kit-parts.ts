@@ -33,6 +33,11 @@ export function coreOf(kit: Kit<never>): Core {
   return core
 }
 
+/** Tells a recording of a call of the app, or of a step of one that a device, the browser or another page begins. */
+export function tellCall(kit: Kit<never>, name: string, ...given: readonly unknown[]): void {
+  coreOf(kit).clock.tap.tell?.({ in: 'call', name, given })
+}
+
 /**
  * State of one kit: created at first use, then the same for this kit and `key`.
  *

@@ -1,5 +1,5 @@
 import { utf8 } from '../core/encoding'
-import type { Clock } from '../core/clock'
+import type { TappedClock } from '../core/clock'
 import type { Tap } from '../core/tap'
 import { DEV } from '../core/dev'
 import { isRecord } from '../core/values'
@@ -40,8 +40,7 @@ export class NoAnswer extends Error {
 /** The parts of the transport that an attempt uses. */
 export interface AttemptWire {
   readonly fetch: typeof globalThis.fetch
-  readonly clock: Clock
-  readonly trace?: { readonly tap: Tap }
+  readonly clock: TappedClock
 }
 
 /**
@@ -89,20 +88,20 @@ export async function attempt(
   }
 }
 
-async function send({ fetch, trace }: AttemptWire, url: string, init: RequestInit): Promise<[Response, string]> {
-  const tap = trace?.tap
-  const id = tap ? tap.sent++ : 0
-  tap?.tell?.({ id, url, init })
+async function send({ fetch, clock }: AttemptWire, url: string, init: RequestInit): Promise<[Response, string]> {
+  const tap: Tap = clock.tap ?? { sent: 0, answered: 0 }
+  const id = tap.sent++
+  tap.tell?.({ id, url, init })
   try {
     const response = await fetchFromOrigin(fetch, url, { ...fetchOptions(), ...init })
     const text = await response.text()
-    tap?.tell?.({ in: 'answer', id, response, text })
+    tap.tell?.({ in: 'answer', id, response, text })
     return [response, text]
   } catch (error) {
-    tap?.tell?.({ in: 'answer', id, error })
+    tap.tell?.({ in: 'answer', id, error })
     throw error
   } finally {
-    if (tap) tap.answered++
+    tap.answered++
   }
 }
 

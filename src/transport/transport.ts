@@ -1,6 +1,5 @@
 import { Observable, Subject } from 'rxjs'
-import type { Clock } from '../core/clock'
-import type { Tap } from '../core/tap'
+import type { CountedClock, TappedClock } from '../core/clock'
 import type { attempt } from './attempt'
 import type { Config } from './config'
 import { claimsOf, readAccessToken, type Credentials, type Tokens } from './access-token'
@@ -48,13 +47,11 @@ export class Trace {
     subscriber.add(this.#events$.subscribe(subscriber))
   })
 
-  readonly tap: Tap
   readonly #events$ = new Subject<TraceEvent>()
-  readonly #clock: Clock
+  readonly #clock: TappedClock
 
-  constructor(clock: Clock, tap: Tap = { sent: 0, answered: 0 }) {
+  constructor(clock: TappedClock) {
     this.#clock = clock
-    this.tap = tap
   }
 
   end(): void {
@@ -62,7 +59,7 @@ export class Trace {
   }
 
   emit(event: () => Untimed<TraceEvent>): void {
-    this.tap.tell?.(event())
+    this.#clock.tap?.tell?.(event())
     // Sound: the union member that `event` made, plus its date.
     if (this.#events$.observed) this.#events$.next({ at: new Date(this.#clock.now()), ...event() })
   }
@@ -82,7 +79,7 @@ export interface SharedRefreshes {
 export interface Transport {
   readonly config: Config
   readonly fetch: typeof globalThis.fetch
-  readonly clock: Clock
+  readonly clock: CountedClock
   readonly trace: Trace
   readonly attemptTimeoutMillis: number
   readonly credentials: Credentials

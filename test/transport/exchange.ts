@@ -56,7 +56,8 @@ export function exchange(
   } = {},
 ): Exchange {
   const { random = 0.5, offline = false, tokens = null } = options
-  const clock = { ...virtualClock(), random: () => random }
+  const virtual = { ...virtualClock(), random: () => random }
+  const clock = Object.assign(virtual, { tap: { sent: 0, answered: 0 }, running: 0, uncounted: virtual })
   const startedAt = clock.now()
   const sent: Sent[] = []
   const events: TraceEvent[] = []

@@ -1,13 +1,13 @@
 import { parseJson } from '../../core/values'
 import { version } from '../../core/version'
-import { checked, type InputEvent, type RecordedEvent, type Checked } from '../../replay/checked'
+import { checked, type Checked, type DecisionEvent, type InputEvent, type RecordedEvent } from '../../replay/checked'
 import { played } from '../../replay/played'
 import { why } from '../../replay/why'
 import { decisionWords, inputWords, secondsOf } from '../../replay/words'
 import type { AskedOf } from '../arguments'
 import { printable, type Terminal } from '../terminal'
 import { decisionsOf, minimised } from '../../replay/minimise'
-import { textOf, type DecisionForm } from '../../replay/player'
+import { decisionIn, textOf, type DecisionForm, type MadeDecision } from '../../replay/player'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -56,25 +56,26 @@ async function printMinimised(
   terminal: Terminal,
 ): Promise<number> {
   const { events } = recording
-  const { at, turn, step, id, ...wanted } = decisionAt(events, keep)
-  const text = textOf(wanted)
-  const isWanted = (decision: object) => textOf(decision) === text
-  if (!(await decisionsOf(recording)).some(isWanted)) {
+  const wanted = decisionAt(events, keep)
+  const same = (await decisionsOf(recording)).filter(({ decision }) => textOf(decision) === textOf(wanted))
+  const isBefore = ({ after }: MadeDecision) => !after || events.indexOf(after) < events.indexOf(wanted)
+  const made = same.filter(isBefore).at(-1) ?? same[0]
+  if (!made) {
     terminal.err(
       `This rxauth does not decide so: nothing to test. The recording ${printable(decisionWords(wanted))}.\n`,
     )
     return 0
   }
   terminal.err(`Plays ${name} with fewer and fewer of its ${events.length} events; this may take a while.\n`)
-  const small = await minimised(recording, isWanted)
+  const small = await minimised(recording, made)
   const count = `${small.events.length} of ${events.length} events`
-  terminal.out(testOf(small, wanted, `${name}, ${count}`))
+  terminal.out(testOf(small, decisionIn(made, small.events), `${name}, ${count}`))
   terminal.err(`${count} are left.\n`)
   return 0
 }
 
 /** The decision of this number; without one, the last that has ended a session. */
-function decisionAt(events: readonly RecordedEvent[], keep: number | undefined): DecisionForm {
+function decisionAt(events: readonly RecordedEvent[], keep: number | undefined): DecisionEvent {
   const isEnd = (event: RecordedEvent) => 'did' in event && event.did === 'identity' && event.to === 'signed-out'
   const found = keep === undefined ? events.filter(isEnd).at(-1) : events[keep]
   if (found && 'did' in found) return found
@@ -91,7 +92,7 @@ function sourceOf(value: unknown): string {
 }
 
 /** A test that imports rxauth, and fails while the inputs lead to the decision. */
-function testOf({ events, rxauth }: Checked, wanted: DecisionForm, from: string): string {
+function testOf({ events, rxauth }: Checked, { id, ...wanted }: DecisionForm, from: string): string {
   return `// From ${printable(from)}.
 // Run it with node --test. In Jest leave out the import of node:test; in Vitest import test from vitest.
 import assert from 'node:assert/strict'

@@ -15,7 +15,7 @@ export type TextMaps = Pick<Redaction, 'json' | 'path' | 'secret' | 'store'>
 export type DecisionForm = Readonly<Record<string, unknown>> & { readonly did: string }
 
 /** Fields of requests that are of the app, or that the kit computes from a secret. */
-const notCompared = ['client_id', 'client_secret', 'totp_secret_base64']
+const notCompared = ['client_id', 'client_secret', 'totp_secret_base64', 'redirect_uri', 'code_verifier']
 
 /** A decision as it is compared; undefined: it is of no store or request of the platform's. `base`: of its requests. */
 export function decisionForm(
@@ -46,6 +46,7 @@ export function decisionForm(
       }
     }
     case 'identity':
+    case 'oauth':
     case 'refresh':
       return { did: type, ...rest }
     case 'retry':

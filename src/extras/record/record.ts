@@ -7,8 +7,8 @@ import { coreOf } from '../../store/kit-parts'
 import type { Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import type { KeptEvent, Recording, Tape } from './tape'
-import { Seal } from './seal'
-import { shownBy, shownNow, statesOf, stateOf } from './state'
+import { sealed } from './seal'
+import { hostStates, shownBy, shownNow, signalOf, statesOf, stateOf } from './state'
 import type { ShownStore } from './state'
 import { TurnNumbers } from './turns'
 
@@ -26,10 +26,10 @@ import { TurnNumbers } from './turns'
 export function record(app: Kit): { stop(): Promise<Recording> } {
   const core = coreOf(app)
   core.assertAlive()
-  const recorder = new Recorder(core)
+  const end = recorded(core)
   return {
     async stop() {
-      const kept = recorder.end()
+      const kept = end()
       const { written } = await import('./written')
       return written(kept)
     },
@@ -57,125 +57,112 @@ function listen(tap: Tap, listener: (event: Input | KitDecision) => void): () =>
   }
 }
 
-class Recorder {
-  readonly #core: Core
-  readonly #seal = new Seal()
-  readonly #turns = new TurnNumbers()
-  readonly #startedAt: number
-  #wallStart: number
-  #kept: KeptEvent[] = []
-  #weight = 0
+/** Keeps what a kit is told and decides, until the returned function is called. */
+function recorded(core: Core): () => Tape {
+  const { clock, session, transport, host } = core
+  const { event: seal, ...names } = sealed()
+  const turns = new TurnNumbers()
+  const startedAt = clock.monotonic()
+  let wallStart = clock.now() - startedAt
+  let kept: KeptEvent[] = []
+  let weight = 0
   /** Since the last moment from which the recording can be played. */
-  #sinceStart = Infinity
+  let sinceStart = Infinity
   /** Accesses to the token store since the last input. */
-  #accesses = 0
+  let accesses = 0
   /** Functions that a timer has run before, such as a poll: not their runs are recorded, but what they see. */
-  readonly #repeated = new WeakSet<() => void>()
+  const repeated = new WeakSet<() => void>()
   /** `followed`: something watches the session, which then hears of other tabs. */
-  readonly #states: Record<HostState | 'followed', boolean>
-  readonly #ends: (() => void)[] = []
-  #end: readonly ShownStore[] | undefined
+  const states: Record<HostState | 'followed', boolean> = { ...statesOf(host), followed: session.isWatched }
+  let tape: Tape | undefined
 
-  constructor(core: Core) {
-    this.#core = core
-    const { clock, session, transport, host } = core
-    this.#startedAt = clock.monotonic()
-    this.#wallStart = clock.now() - this.#startedAt
-    this.#states = { ...statesOf(host), followed: session.isWatched }
-    this.#begin()
-    this.#ends.push(
-      listen(transport.trace.tap, event => {
-        this.#told(event)
-      }),
-      // Before its stores are gone.
-      onAbort(session.ended, () => this.end()),
-      ...(['online', 'visible', 'shown'] as const).map(name => {
-        const following = host[`${name}$`]?.subscribe(is => {
-          this.#see(name, is)
-        })
-        return () => following?.unsubscribe()
-      }),
-    )
+  /** Notes all that a kit has, if nothing is under way. */
+  const begin = () => {
+    const start = stateOf(core, names.json)
+    if (!start) return
+    sinceStart = 0
+    const { turn, step } = turns
+    kept.push({ at: clock.monotonic() - startedAt, turn, step, event: { start } })
   }
 
-  end(): Tape {
-    this.#end ??= shownNow(this.#core)
-    for (const end of this.#ends.splice(0)) end()
-    return { core: this.#core, seal: this.#seal, kept: this.#kept, end: this.#end }
+  const push = (event: KeptEvent['event'], shown?: readonly ShownStore[], access?: number) => {
+    if (turns.mark() && sinceStart > maxWeight / 2) begin()
+    if ('in' in event && !['random', 'clock'].includes(event.in) && access === undefined) accesses = 0
+    const { turn, step } = turns
+    kept.push({ at: clock.monotonic() - startedAt, turn, step, event, shown, access })
+    const more = 1 + ('text' in event ? event.text.length / charactersOfEvent : 0)
+    weight += more
+    sinceStart += more
+    if (weight < 2 * maxWeight) return
+    kept = kept.slice(kept.length / 2)
+    weight = maxWeight
   }
 
-  #see(name: HostState | 'followed', is: boolean): void {
-    if (this.#states[name] === is) return
-    this.#seeClock()
-    this.#states[name] = is
-    this.#push({ in: name, is })
-  }
-
-  #seeClock(): void {
-    const { clock } = this.#core
-    const by = clock.now() - clock.monotonic() - this.#wallStart
+  const seeClock = () => {
+    const by = clock.now() - clock.monotonic() - wallStart
     if (Math.abs(by) < jumpMillis) return
-    this.#wallStart += by
-    this.#push({ in: 'clock', by })
+    wallStart += by
+    push({ in: 'clock', by })
   }
 
-  #told(event: Input | KitDecision): void {
-    const { host, session } = this.#core
+  const see = (name: HostState | 'followed', is: boolean) => {
+    if (states[name] === is) return
+    seeClock()
+    states[name] = is
+    push({ in: name, is })
+  }
+
+  const told = (event: Input | KitDecision) => {
     // The kit may have seen a change before this recorder. Only its event tells that a page is left.
-    this.#see('online', present(host.online$, true))
-    this.#see('visible', present(host.visible$, true))
-    this.#see('followed', session.isWatched)
-    this.#seeClock()
+    see('online', present(host.online$, true))
+    see('visible', present(host.visible$, true))
+    see('followed', session.isWatched)
+    seeClock()
     if (!('in' in event)) {
-      this.#push(this.#seal.event(event), shownBy(this.#core, event))
+      push(seal(event), shownBy(core, event))
       return
     }
     if (event.in === 'timer') {
       // A token store of an app's own may wait for anything, such as Infinity, which is not in JSON.
-      if (!this.#repeated.has(event.run) && Math.abs(event.millis) <= maxWaitMillis)
-        this.#push({ ...event, due: event.due - this.#startedAt })
-      this.#repeated.add(event.run)
+      if (!repeated.has(event.run) && Math.abs(event.millis) <= maxWaitMillis)
+        push({ ...event, due: event.due - startedAt })
+      repeated.add(event.run)
       return
     }
     if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') {
-      this.#accesses = this.#turns.mark() ? 1 : this.#accesses + 1
+      accesses = turns.mark() ? 1 : accesses + 1
       const isOld =
         event.in === 'held'
           ? session.identity.kind !== 'unknown' && isSame(event.tokens, session.stored)
           : event.in === 'kept' && !event.is
-      if (!isOld) this.#push(this.#seal.event(event), undefined, this.#accesses)
+      if (!isOld) push(seal(event), undefined, accesses)
       return
     }
-    const sealed = this.#seal.event(event)
-    this.#push(sealed)
-    const { signal } = event as { readonly signal?: AbortSignal }
-    if (signal)
-      onAbort(signal, () => {
-        if (!this.#end) this.#push({ in: 'abort', call: sealed })
+    const call = seal(event)
+    push(call)
+    onAbort(signalOf(event), () => {
+      if (!tape) push({ in: 'abort', call })
+    })
+  }
+
+  begin()
+  const ends = [
+    listen(transport.clock.tap, told),
+    ...hostStates.map(name => {
+      const following = host[`${name}$`]?.subscribe(is => {
+        see(name, is)
       })
+      return () => following?.unsubscribe()
+    }),
+  ]
+  const end = () => {
+    if (!tape) {
+      tape = { core, names, kept, end: shownNow(core) }
+      for (const each of ends) each()
+    }
+    return tape
   }
-
-  #push(event: KeptEvent['event'], shown?: readonly ShownStore[], access?: number): void {
-    const { clock } = this.#core
-    if (this.#turns.mark() && this.#sinceStart > maxWeight / 2) this.#begin()
-    if ('in' in event && !['random', 'clock'].includes(event.in) && access === undefined) this.#accesses = 0
-    const at = clock.monotonic() - this.#startedAt
-    const { turn, step } = this.#turns
-    this.#kept.push({ at, turn, step, event, ...(shown && { shown }), ...(access && { access }) })
-    const weight = 1 + ('text' in event ? event.text.length / charactersOfEvent : 0)
-    this.#weight += weight
-    this.#sinceStart += weight
-    if (this.#weight < 2 * maxWeight) return
-    this.#kept = this.#kept.slice(this.#kept.length / 2)
-    this.#weight = maxWeight
-  }
-
-  /** Notes all that a kit has, if nothing is under way. */
-  #begin(): void {
-    const start = stateOf(this.#core, this.#startedAt, this.#seal)
-    if (!start) return
-    this.#sinceStart = 0
-    const { turn, step } = this.#turns
-    this.#kept.push({ at: start.monotonic, turn, step, event: { start } })
-  }
+  // Before its stores are gone.
+  ends.push(onAbort(session.ended, end))
+  return end
 }

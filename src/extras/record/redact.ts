@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/values'
-import type { Seal } from './seal'
+import type { SealedNames } from './seal'
 import { groups, isKnownCode, isKnownValue, isKnownWord } from './words'
 
 type ClaimsRecord = Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ const marks = new Set(['~undefined', '~number', '~date'])
 /** Under these names a text is replaced although it is a word of the closed list: a name may be "google". */
 const isFreeText = (key: string) =>
   /password|secret|token|totp|_code|name|description|email|url|address|nonce/i.test(key)
-const isTimeOrCount = (key: string) => /^(?:~date|limit|user_?count)$|(?:_at|_millis|At|Millis)$/i.test(key)
+const isTimeOrCount = (key: string) => /^(?:~date|limit|user_?count|maxAttempts)$|(?:_at|_millis|At|Millis)$/i.test(key)
 
 /**
  * Replaces every text by a name that is the same wherever the text occurs in one recording, so that what was equal stays equal.
@@ -27,11 +27,11 @@ const isTimeOrCount = (key: string) => /^(?:~date|limit|user_?count)$|(?:_at|_mi
 export class Redaction {
   readonly #names = new Map<string, string>()
   readonly #numbers = new Map<number, number>()
-  readonly #seal: Pick<Seal, 'names' | 'claims'>
+  readonly #seal: SealedNames
   readonly #onToken: (token: TokenClaims) => void
 
   /** `seal`: of the secrets in it. `onToken` is told of each access token before its name is used. */
-  constructor(seal: Pick<Seal, 'names' | 'claims'>, onToken: (token: TokenClaims) => void) {
+  constructor(seal: SealedNames, onToken: (token: TokenClaims) => void) {
     this.#seal = seal
     this.#onToken = onToken
   }

@@ -9,70 +9,70 @@ type SealedClaims = Readonly<Record<string, unknown>>
 /** Fields, in any case and with any prefix, whose texts are not kept while a recording goes on. */
 const isSecret = (key: string) => /password|secret|token|totp|code|nonce|value/i.test(key)
 
-/** Replaces secrets on their arrival, so that a recording in memory has none. Equal secrets get the same name. */
-export class Seal {
-  /** Names that replace secrets. */
-  readonly names = new Set<string>()
+/** The secrets of a recording, which have names from their arrival on. */
+export interface SealedNames {
+  readonly names: ReadonlySet<string>
   /** The claims of access tokens, by the names that replace these. */
-  readonly claims = new Map<string, SealedClaims>()
-  readonly #salt = randomBase64Url()
+  readonly claims: ReadonlyMap<string, SealedClaims>
+}
+
+/** Replaces secrets on their arrival, so that a recording in memory has none. Equal secrets get the same name. */
+export function sealed() {
+  const names = new Set<string>()
+  const claims = new Map<string, SealedClaims>()
+  const salt = randomBase64Url()
   /** Requests whose answers may have secrets. */
-  readonly #writes = new Set<number>()
+  const writes = new Set<number>()
 
-  /** The event without secrets, in a form that is written as JSON later. */
-  event<E extends Input | KitDecision>(event: E): E {
-    return this.#sealed(event) as E
-  }
-
-  #sealed(event: Input | KitDecision): unknown {
-    if ('init' in event) {
-      const { method, body } = event.init
-      // A read has no secret, but its headers have.
-      if (method !== undefined && method !== 'GET') this.#writes.add(event.id)
-      return { ...event, init: { method, body: this.json(jsonOf(body)) } }
-    }
-    if (!('in' in event)) return event
-    switch (event.in) {
-      case 'answer':
-        // The answer to a read has no secrets.
-        if (!('text' in event) || !this.#writes.delete(event.id)) return event
-        return {
-          ...event,
-          json: this.json(parseJson(event.text)),
-          text: parseJson(event.text) === undefined ? event.text : '',
-        }
-      case 'write':
-        return { ...event, input: this.json(event.input) }
-      case 'call':
-        return { ...event, given: event.given.map(each => this.json(each)) }
-      case 'held':
-      case 'signed in':
-        return { ...event, tokens: this.json(event.tokens) }
-      default:
-        return event
-    }
-  }
-
-  json(value: unknown, key = ''): unknown {
-    if (typeof value === 'string') return isSecret(key) && !isOpen(value) ? this.#name(value, key) : value
-    if (Array.isArray(value)) return value.map(each => this.json(each, key))
+  const json = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'string') return isSecret(key) && !isOpen(value) ? nameOf(value, key) : value
+    if (Array.isArray(value)) return value.map(each => json(each, key))
     // A signal, a date or another instance is as it is.
     if (!isRecord(value) || !isPlain(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.json(part, name)]))
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, json(part, name)]))
   }
 
-  #name(text: string, key: string): string {
-    const number = hash(this.#salt + text) + hash(text + this.#salt)
-    const claims = claimsIn(text)
-    const isToken = isRecord(claims) && typeof claims['sub'] === 'string'
+  const nameOf = (text: string, key: string): string => {
+    const number = hash(salt + text) + hash(text + salt)
+    const found = claimsIn(text)
+    const isToken = isRecord(found) && typeof found['sub'] === 'string'
     // The kit looks at the length of a mailed code and of an overlong password.
     const isOfLength = /code|nonce|totp$/i.test(key) || text.length > maxPassword
     const name = isToken ? `jwt-${number}` : isOfLength ? ofLength(number, text) : `secret-${number}`
-    this.names.add(name)
-    if (isToken) this.claims.set(name, claims)
+    names.add(name)
+    if (isToken) claims.set(name, found)
     return name
   }
+
+  const sealedEvent = (event: Input | KitDecision): unknown => {
+    if ('init' in event) {
+      const { method, body } = event.init
+      // A read has no secret, but its headers have.
+      if (method !== undefined && method !== 'GET') writes.add(event.id)
+      return { ...event, init: { method, body: json(jsonOf(body)) } }
+    }
+    if ('text' in event) {
+      // The answer to a read has no secrets.
+      if (!writes.delete(event.id)) return event
+      const parsed = parseJson(event.text)
+      return { ...event, json: json(parsed), text: parsed === undefined ? event.text : '' }
+    }
+    const parts = event as unknown as Readonly<Record<string, unknown>>
+    const secret = sealedParts.filter(part => part in event)
+    return { ...event, ...Object.fromEntries(secret.map(part => [part, json(parts[part])])) }
+  }
+
+  return {
+    names,
+    claims,
+    json,
+    /** The event without secrets, in a form that is written as JSON later. */
+    event: <E extends Input | KitDecision>(event: E): E => sealedEvent(event) as E,
+  }
 }
+
+/** Parts of events that may have secrets. */
+const sealedParts = ['input', 'given', 'value', 'tokens']
 
 /** The body of a request. */
 export function jsonOf(body: unknown): unknown {

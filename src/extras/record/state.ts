@@ -1,16 +1,19 @@
 import { present } from '../../core/host'
 import type { Host } from '../../core/host'
-import type { KitDecision, Input } from '../../core/tap'
+import type { HostState, KitDecision, Input } from '../../core/tap'
 import type { Cell } from '../../store/cell'
 import type { Core } from '../../store/kit-parts'
 import type { Snapshot } from '../../store/snapshot'
-import type { Seal } from './seal'
 
 /** A store of a recording, and what it shows. */
 export interface ShownStore {
   readonly store: string
   readonly input: object
   readonly snapshot: Snapshot<unknown>
+}
+
+interface WithSignal {
+  readonly signal?: AbortSignal
 }
 
 export type StartState = NonNullable<ReturnType<typeof stateOf>>
@@ -36,46 +39,44 @@ function shown({ name, input, state }: Cell): ShownStore {
   return { store: name, input, snapshot: state }
 }
 
-/** The states of the page, as they are now. */
-export function statesOf({ online$, visible$, shown$ }: Host) {
-  return { online: present(online$, true), visible: present(visible$, true), shown: present(shown$, true) }
+/** The signal that gives a call up. */
+export function signalOf(event: Input): AbortSignal | undefined {
+  const { signal, given = [] } = event as WithSignal & { readonly given?: readonly (WithSignal | undefined)[] }
+  return signal ?? given.find(each => each?.signal)?.signal
 }
 
-/** The state by which a kit decides what to do next; undefined while a request or a write is under way. */
-export function stateOf(core: Core, startedAt: number, seal: Seal) {
-  const { session, transport, clock, cells, host, writes } = core
-  const { sent, answered } = transport.trace.tap
+export const hostStates = ['online', 'visible', 'shown'] as const
+
+/** The states of the page, as they are now. */
+export function statesOf(host: Host): Record<HostState, boolean> {
+  return Object.fromEntries(hostStates.map(name => [name, present(host[`${name}$`], true)])) as Record<
+    HostState,
+    boolean
+  >
+}
+
+/** The state by which a kit decides what to do next, as it is in memory; undefined while a request or a write is under way. */
+export function stateOf({ session, transport, clock, cells, host, writes }: Core, json: (value: unknown) => unknown) {
+  const { sent, answered, begun = 0 } = transport.clock.tap
   const all = [...cells]
   if (sent !== answered || writes.size > 0 || all.some(cell => cell.isBusy || cell.known.failure)) return undefined
-  const { identity, stored, reason, rotates, serverClock, store } = session
+  const { identity, stored, reason, rotates, serverClock, isWatched } = session
   // Else the first call reads it, perhaps after a jump of the clock, and learns another difference to the platform's.
   if (stored?.accessToken) serverClock.remaining(stored.accessToken)
-  const recorded = all.filter(isRecorded)
-  const monotonic = clock.monotonic() - startedAt
+  const wall = clock.now()
   return {
     ...statesOf(host),
-    wall: clock.now(),
-    monotonic,
-    attemptTimeoutMillis: transport.attemptTimeoutMillis === Infinity ? null : transport.attemptTimeoutMillis,
-    hasLocks: host.locks !== undefined,
-    isShared: store.sharedAs !== undefined,
-    followed: session.isWatched,
+    wall,
+    now: clock.monotonic(),
+    followed: isWatched,
     isKnown: identity.kind !== 'unknown',
-    tokens: seal.json(stored) as typeof stored,
+    tokens: json(stored) as typeof stored,
     reason,
     rotates,
-    aheadMillis: serverClock.isKnown ? serverClock.now() - clock.now() : null,
-    stores: recorded.flatMap(cell => {
-      const { name, input, known, began, restsSince, isWatched } = cell
-      if (!known.base) return []
-      const { value, fetchedAt } = known.base
-      const restsMillis = isWatched ? null : clock.monotonic() - restsSince
-      const ageMillis = clock.now() - fetchedAt.wall
-      const beganMillis = began === -Infinity ? null : clock.monotonic() - began
-      return { store: name, input, value, ageMillis, isStale: known.isStale, beganMillis, restsMillis }
-    }),
-    watched: recorded.flatMap(({ name, input, watchers }) =>
-      Array.from({ length: watchers }, () => ({ store: name, input })),
+    begun,
+    aheadMillis: serverClock.isKnown ? serverClock.now() - wall : null,
+    cells: all.map(
+      cell => [cell, cell.known.base, cell.known.isStale, cell.began, cell.restsSince, cell.watchers] as const,
     ),
   }
 }

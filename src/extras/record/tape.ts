@@ -1,6 +1,6 @@
 import type { KitDecision, HostState, Input } from '../../core/tap'
 import type { Core } from '../../store/kit-parts'
-import type { Seal } from './seal'
+import type { SealedNames } from './seal'
 import type { ShownStore, StartState } from './state'
 
 /** The result of `record`: JSON, for a file. */
@@ -27,16 +27,16 @@ export interface KeptEvent {
   /** The number of microtasks of the turn before it. */
   readonly step: number
   /** The number of an access to the token store, since the input before it. */
-  readonly access?: number
+  readonly access?: number | undefined
   readonly event: Input | KitDecision | Around
   /** The snapshots of the stores of a commit; they never change. */
-  readonly shown?: readonly ShownStore[]
+  readonly shown?: readonly ShownStore[] | undefined
 }
 
 /** The parts from which a recording is written. */
 export interface Tape {
   readonly core: Core
-  readonly seal: Seal
+  readonly names: SealedNames
   readonly kept: readonly KeptEvent[]
   readonly end: readonly ShownStore[]
 }

@@ -7,7 +7,7 @@ const values = new Set(
     'me user team email totp anonymous shared standard custom_oidc allow_duplicates link_method raise_error true false google github ' +
     'microsoft facebook apple spotify discord gitlab bitbucket linkedin x twitch refresh_token authorization_code email_not_verified ' +
     'restricted_by_administrator team_admin team_member $update_team $delete_team $read_members $remove_members $invite_members ' +
-    '$manage_api_keys'
+    '$manage_api_keys waiting success expired used'
   ).split(' '),
 )
 
@@ -37,7 +37,8 @@ const words = new Set(
     'team_member_default_permissions totp_secret_base64 type used_for_auth user_count user_default_permissions user_handle user_id username value ' +
     // Names in lists, errors, tokens and the requests of signing in.
     'items pagination next_cursor is_paginated cursor limit code error details message success access_token refresh_token ' +
-    'grant_type attempt_code is_new_user user totp status reason ' +
+    'grant_type attempt_code is_new_user user totp status reason login_code polling_code expires_in_millis anon_refresh_token ' +
+    'options_json authentication_response ' +
     // Routes.
     'auth check-feature-support connected-accounts contact-channels current emails internal me notification-preference ' +
     'oauth-providers project-permissions projects send-code send-verification-code sessions team-api-keys team-invitations ' +
@@ -46,7 +47,7 @@ const words = new Set(
     'initiate-passkey-authentication initiate-passkey-registration register reset send-reset-code set update accept authorize ' +
     'verify invitations provider_id permission_id ' +
     // Input of calls.
-    'verification_callback_url bot_challenge phase nonce attempt_code confirmation min_millis as everywhere'
+    'app_url max_attempts wait_millis link_user_id verification_callback_url bot_challenge phase nonce attempt_code confirmation min_millis as everywhere'
   ).split(' '),
 )
 

@@ -1,17 +1,20 @@
-import { isRecord, parseJson } from '../../core/values'
+import { toJson } from '../../core/json-form'
+import { isRecord, orUndefined, parseJson } from '../../core/values'
 import { version } from '../../core/version'
 import { apiUrl } from '../../transport/transport'
 import { answerForm, decisionForm, digests, messageForm, plain, tokensForm } from './forms'
 import type { Around, Recording, Tape } from './tape'
 import { Redaction } from './redact'
 import type { Input } from '../../core/tap'
+import { isRecorded, signalOf } from './state'
 import type { StartState } from './state'
+import type { Core } from '../../store/kit-parts'
 
 /** The recording of what was kept. */
-export function written({ core, seal, kept, end }: Tape): Recording {
+export function written({ core, names, kept, end }: Tape): Recording {
   const events: object[] = []
   let at = 0
-  const texts = new Redaction(seal, token => events.push({ token }))
+  const texts = new Redaction(names, token => events.push({ token }))
   const calls = new Map<object, number>()
   const base = apiUrl(core.transport.config, '')
   const first = kept.find(({ event }) => 'start' in event)
@@ -29,7 +32,7 @@ export function written({ core, seal, kept, end }: Tape): Recording {
     const form = !('in' in event || 'start' in event)
       ? decisionForm(event, shown, base, texts)
       : 'start' in event
-        ? one === first && startForm(event.start, texts)
+        ? one === first && startForm(core, event.start, one.at, texts)
         : inputForm(event, calls, texts)
     if (form) events.push({ ...moment(turn, step), ...form, ...(access && { access }) })
   }
@@ -37,13 +40,34 @@ export function written({ core, seal, kept, end }: Tape): Recording {
   return { version: 2, rxauth: version, events }
 }
 
-function startForm({ tokens, stores, watched, ...rest }: StartState, texts: Redaction): object {
-  const form = (json: unknown) => texts.json(plain(json))
+function startForm({ host, session, transport }: Core, state: StartState, at: number, texts: Redaction): object {
+  const { tokens, cells, wall, now, ...rest } = state
+  const { attemptTimeoutMillis } = transport
+  const monotonic = Math.round(at * 100) / 100
+  const recorded = cells.flatMap(([cell, ...parts]) =>
+    isRecorded(cell) ? { place: { store: cell.name, input: texts.json(plain(cell.input)) }, parts } : [],
+  )
   const start = {
     ...rest,
+    wall,
+    monotonic,
+    attemptTimeoutMillis: attemptTimeoutMillis === Infinity ? null : attemptTimeoutMillis,
+    hasLocks: host.locks !== undefined,
+    isShared: session.store.sharedAs !== undefined,
     tokens: tokensForm(tokens, texts),
-    stores: stores.map(({ input, value, ...each }) => ({ ...each, input: form(input), value: form(value) })),
-    watched: watched.map(({ store, input }) => ({ store, input: form(input) })),
+    stores: recorded.flatMap(({ place, parts: [base, isStale, began, restsSince, watchers] }) => {
+      if (!base) return []
+      const beganMillis = began === -Infinity ? null : now - began
+      return {
+        ...place,
+        value: texts.json(plain(base.value)),
+        ageMillis: wall - base.fetchedAt.wall,
+        isStale,
+        beganMillis,
+        restsMillis: watchers > 0 ? null : now - restsSince,
+      }
+    }),
+    watched: recorded.flatMap(({ place, parts: [, , , , watchers] }) => Array.from({ length: watchers }, () => place)),
   }
   return { start }
 }
@@ -94,12 +118,20 @@ function inputForm(
     case 'token':
       return { in: 'token', minMillis: event.minMillis, ...numbered(event.signal) }
     case 'call': {
-      const signal = event.given.map(each => isRecord(each) && each['signal']).find(Boolean)
+      const { name, given } = event
       return {
         in: 'call',
-        name: event.name,
-        given: event.given.map(given => texts.json(withoutSignal(given))),
-        ...numbered(signal),
+        name,
+        given: given.map(each => texts.json(withForm(each))),
+        ...numbered(signalOf(event)),
+      }
+    }
+    case 'came': {
+      const { id, error, value } = event
+      return {
+        in: 'came',
+        id,
+        ...('error' in event ? { failure: errorName(error) } : { value: texts.json(plain(value)) }),
       }
     }
     case 'abort':
@@ -113,8 +145,16 @@ function inputForm(
   }
 }
 
-function withoutSignal(given: unknown): unknown {
+/** An argument of a call, without the parts that have no form in JSON, such as a signal or an authenticator. */
+function withForm(given: unknown): unknown {
   if (!isRecord(given)) return plain(given)
-  const { signal, ...rest } = given
-  return plain(rest)
+  const parts = Object.entries(given).map(([name, part]) => [name, orUndefined(() => toJson(part))] as const)
+  return Object.fromEntries(parts.filter(([, form]) => form !== undefined))
+}
+
+/** The name of an error of a browser, such as `NotAllowedError`. */
+function errorName(error: unknown): string {
+  // Not by class: a page may have errors of several windows.
+  const { name } = Object(error) as { readonly name?: unknown }
+  return typeof name === 'string' && /^[A-Z]\w{1,40}Error$/.test(name) ? name : 'Error'
 }

@@ -7,7 +7,7 @@ import type { AnyAuthError, AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
 import { urlOf } from '../../navigation/urls'
 import { anyUser$ } from '../../entities/users/client'
-import { coreOf } from '../../store/kit-parts'
+import { coreOf, tellCall } from '../../store/kit-parts'
 import type { CallOptions } from '../../store/write/effects'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
@@ -54,6 +54,7 @@ export async function logIn(
   given: AbortSignal,
   tell: (state: { readonly status: 'starting' } | CliWaiting) => void,
 ): Promise<PollOutcome> {
+  tellCall(kit, 'logIn', input, { signal: given })
   const { session, clock, navigation } = coreOf(kit)
   const checked = checkInput(input, appUrl => urlOf({ ...navigation, href: () => appUrl }, 'cliAuthConfirm'))
   coreOf(kit).assertAlive()

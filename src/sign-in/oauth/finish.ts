@@ -5,7 +5,7 @@ import { isTrustedTarget } from '../../navigation/targets'
 import { readAccessToken } from '../../transport/access-token'
 import { clientSecretOf } from '../../transport/config'
 import { revokeTokens } from '../../session/sign-out'
-import { coreOf } from '../../store/kit-parts'
+import { coreOf, tellCall } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { startSession } from '../../store/session-effects'
 import type { Tokens } from '../../transport/access-token'
@@ -29,6 +29,8 @@ export async function finishOAuth(
   pending: PendingOAuth,
   { code, error }: Arrived,
 ): Promise<Result<SignedIn, OAuthFailure>> {
+  const { linkUserId, provider } = pending
+  tellCall(kit, 'finishOAuth', { linkUserId, provider, code, error })
   if (error) {
     const refusal = refusalOf(error, true)
     if (!isRefusal(refusal)) throw refusal

@@ -1,4 +1,5 @@
 import { randomBase64Url } from '../../core/encoding'
+import { fromOutside } from '../../core/tap'
 import type { ProviderId } from '../../core/register'
 import { abortError, misuse, developerError } from '../../errors/auth-error'
 import { returnParameter } from '../../navigation/route'
@@ -98,7 +99,8 @@ export async function beginOAuth(
   await assertKeepsSessions(kit)
   assertEnabled(kit, provider)
   const verifier = randomBase64Url()
-  const codeChallenge = await challengeOf(verifier)
+  const { tap } = transport.clock
+  const codeChallenge = await fromOutside(tap, () => challengeOf(verifier))
   // Last, since the token goes into the URL.
   const owner = isLink ? await ownerOf(kit, signal) : null
   const token = owner ? owner.accessToken : (await anonymousOwner(kit, signal)) && session.tokens?.accessToken
@@ -142,6 +144,7 @@ export async function beginOAuth(
   // A flow given up meanwhile leaves no cookie.
   if (signal?.aborted) throw abortError(signal)
   keepPending(kit, state, pending)
+  tap.tell?.({ type: 'oauth', provider, isLink })
   return { url: apiUrl(config, buildRequest(method, path, authorizeOAuth, input).path), pending }
 }
 

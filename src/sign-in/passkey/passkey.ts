@@ -1,10 +1,11 @@
 import { eitherOf } from '../../core/signals'
+import { fromOutside } from '../../core/tap'
 import { failed, succeeded, withoutValue } from '../../core/result'
 import type { Result } from '../../core/result'
 import { abortError, unlessAborted, isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { anyUser$ } from '../../entities/users/client'
-import { coreOf } from '../../store/kit-parts'
+import { coreOf, tellCall } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/write/mutation'
 import type { CallOptions } from '../../store/write/effects'
@@ -121,15 +122,16 @@ export function passkeyFactor(
   options: CallOptions | undefined,
   alone?: Pick<PasskeyCeremony, 'autofill'>,
 ): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
+  tellCall(kit, 'passkeyFactor', options)
   return firstFactor<AuthErrorOf<PasskeySignInError>>(kit, {
     method: 'passkey',
     isByHand: !alone?.autofill,
     signal: options?.signal,
     run: async () => {
       const { optionsJson, code } = await start(kit, options)
-      const answer = await ceremony(kit, options, signal =>
-        authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...alone, signal }),
-      )
+      const get = (signal: AbortSignal) =>
+        authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...alone, signal })
+      const answer = await ceremony(kit, options, get, alone?.autofill)
       if (!answer.ok) return answer
       const signals = signalsOf(kit, authenticator, site)
       const since = coreOf(kit).clock.now()
@@ -148,11 +150,14 @@ async function ceremony(
   kit: Kit,
   options: CallOptions | undefined,
   run: (signal: AbortSignal) => Promise<object>,
+  mayWait?: boolean,
 ): Promise<Result<object, AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'>>> {
-  const { signal, release } = eitherOf(coreOf(kit).session.ended, options?.signal)
+  const { session, transport } = coreOf(kit)
+  const { signal, release } = eitherOf(session.ended, options?.signal)
   try {
     // Password managers replace the browser's functions by some that never answer.
-    return succeeded(await unlessAborted(Promise.resolve(run(signal)), signal))
+    const work = () => unlessAborted(Promise.resolve(run(signal)), signal)
+    return succeeded(await fromOutside(transport.clock.tap, work, mayWait))
   } catch (error) {
     if (signal.aborted) throw abortError(signal)
     if (isAuthError(error)) throw error

@@ -3,6 +3,7 @@ import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
 import { AuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
+import { tellCall } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { assertBegins } from '../../store/session-effects'
 import type { CallOptions } from '../../store/write/effects'
@@ -81,7 +82,9 @@ export async function signInWithSaved(
     } catch (error) {
       if (error !== nothing) throw error
       if (!password) return failed(nothing)
-      return signInWithPassword(kit, { email: password.id, password: password.password }, input)
+      const saved = { email: password.id, password: password.password }
+      tellCall(kit, 'signInWithPassword', saved, input)
+      return signInWithPassword(kit, saved, input)
     }
   })
 }

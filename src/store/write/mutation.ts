@@ -144,7 +144,7 @@ export function mutation(
     const signal = options?.signal
     if (signal?.aborted) throw abortError(signal)
     const core = coreOf(kit)
-    core.transport.trace.tap.tell?.({ in: 'write', route: declared.route, input: input as object, signal })
+    core.clock.tap.tell?.({ in: 'write', route: declared.route, input: input as object, signal })
     const prepared = effects.prepare ? effects.prepare(kit, input as object) : input
     const given = isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared
     const read = readInput(declared, given)

@@ -1,16 +1,16 @@
 import { AuthError, createClientApp, mutation, patch, record, teams$ } from 'rxauth'
 import { isErrorCode } from '../../../src/errors/codes'
 import { Redaction } from '../../../src/extras/record/redact'
-import { Seal } from '../../../src/extras/record/seal'
+import { sealed } from '../../../src/extras/record/seal'
 import { world } from '../../world'
 
-const redaction = () => new Redaction(new Seal(), () => undefined)
+const redaction = () => new Redaction(sealed(), () => undefined)
 
 // Promise: recording-without-secrets
 it.each(['password', 'secretServerKey', 'refresh_token', 'totp', 'code', 'nonce', 'value'])(
   'a recording has no %s in memory, neither as the app has given it nor of a request or its answer',
   field => {
-    const seal = new Seal()
+    const seal = sealed()
     const json = { [field]: 'Secret 418273' }
     const text = JSON.stringify(json)
     const events = [

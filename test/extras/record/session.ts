@@ -46,7 +46,7 @@ export function personOf(clock: VirtualClock, platform: Platform, apps: readonly
 
 export type Person = ReturnType<typeof personOf>
 
-const password = 'correct horse battery'
+export const password = 'correct horse battery'
 
 /** The actions of a user, in any order; they may fail. */
 export const actions: readonly ((one: Person, app: ClientApp) => unknown)[] = [

@@ -16,7 +16,7 @@ describe('the tap of an app', () => {
   it.each(members.map(([name]) => name))('tells of %s', async name => {
     const { app, clock } = await world()
     const told: (Input | KitDecision)[] = []
-    const { tap } = coreOf(app).transport.trace
+    const { tap } = coreOf(app).clock
     tap.tell = event => told.push(event)
     const member = (app as unknown as Readonly<Record<string, Member>>)[name]!
     const used = typeof member === 'function' ? orError(() => member({ teamId: 'x' })) : member
@@ -33,7 +33,7 @@ describe('the tap of an app', () => {
     await signIn(ada)
     const { app } = tab()
     const told: (Input | KitDecision)[] = []
-    coreOf(app).transport.trace.tap.tell = event => told.push(event)
+    coreOf(app).clock.tap.tell = event => told.push(event)
     clock.shiftWall(620_000)
     platform.faults.next('POST /auth/oauth/token', { body: 'garbage' })
     app.accessToken().catch(() => undefined)
@@ -46,7 +46,7 @@ describe('the tap of an app', () => {
     const { app, clock } = await world()
     app.user$.subscribe()
     await clock.advance(1000)
-    expect(coreOf(app).transport.trace.tap.tell).toBeUndefined()
+    expect(coreOf(app).clock.tap.tell).toBeUndefined()
   })
 })
 
