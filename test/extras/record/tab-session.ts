@@ -1,22 +1,26 @@
-import { record } from 'rxauth'
+import { createClientApp, memoryTokens, record } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
+import type { Platform } from 'rxauth/platform'
+import type { Host } from '../../../src/core/host'
 import { browser } from '../../tabs'
 import type { Tab } from '../../tabs'
 import { coreOf } from '../../../src/store/kit-parts'
-import { actions, faults, personOf, platformOptions, signOutMeanwhile, views } from './session'
-import type { RecordedSession } from './session'
+import { actions, faults, password, personOf, platformOptions, signOutMeanwhile, views } from './session'
+import type { Person, RecordedSession } from './session'
 
 /**
  * The same in a browser with two or three tabs of the app, one of them recorded: users sign in and out in any of them, tabs
- * crash, hang with the lock of refreshes, and are hidden, and calls are given up.
+ * crash, hang with the lock of refreshes, and are hidden, and calls are given up. Some browsers have no locks.
  */
 export async function recordedTabs(seed: number, length = 14): Promise<RecordedSession> {
   const shared = browser({ startSeed: seed, ...platformOptions(seed) })
   const { clock, platform, locks } = shared
   const { random } = virtualClock(undefined, { seed: seed * 104_729 })
   const upTo = (limit: number) => Math.floor(random() * limit)
-  const open = () => shared.tab({ onUnhandled: () => undefined })
+  const hasLocks = seed % 7 !== 2
+  const open = () =>
+    shared.tab({ onUnhandled: () => undefined, ...(!hasLocks && { wrap: ({ locks: _, ...host }: Host) => host }) })
   const tabs = Array.from({ length: 2 + upTo(2) }, open)
   const { app, show } = tabs[0]!
   const one = personOf(clock, platform, [app])
@@ -44,6 +48,7 @@ export async function recordedTabs(seed: number, length = 14): Promise<RecordedS
     if (upTo(8) === 0) show(upTo(2) === 0)
     // The machine sleeps until the access token has expired.
     if (upTo(7) === 0) clock.shiftWall(620_000)
+    if (seed % 7 === 4 && upTo(3) === 0) await signInMeanwhile(platform, clock, one, app, anyTab().app)
     if (leavesOften && upTo(2) === 0) await signOutMeanwhile(clock, app, anyTab().app, upTo(6))
     if (upTo(8) === 0) act(() => hang(locks, clock, app, upTo(3)))
     if (upTo(8) === 0) act(() => giveUp(clock, app, upTo(4)))
@@ -59,6 +64,24 @@ export async function recordedTabs(seed: number, length = 14): Promise<RecordedS
   for (const tab of tabs) tab.app.dispose()
   platform.dispose()
   return { recording: recorded, secrets: one.secrets }
+}
+
+/** Another device has ended the session on the platform; another tab signs in before the refusal of the refresh arrives. */
+async function signInMeanwhile(platform: Platform, clock: Clock, { email }: Person, app: ClientApp, other: ClientApp) {
+  const device = createClientApp({ ...platform.options, tokens: memoryTokens(), onUnhandled: () => undefined })
+  // A fault may delay each of them.
+  const begin = (call: Promise<unknown>) => void call.catch(() => undefined)
+  begin(device.signInWithPassword({ email, password }))
+  await clock.advance(1000)
+  begin(device.signOut({ everywhere: true }))
+  await clock.advance(1000)
+  device.dispose()
+  clock.shiftWall(620_000)
+  platform.faults.next('POST /auth/oauth/token', { delayMillis: 500 })
+  begin(app.accessToken())
+  await clock.advance(20)
+  begin(other.signInWithPassword({ email, password }))
+  await clock.advance(2000)
 }
 
 type Clock = ReturnType<typeof virtualClock>
