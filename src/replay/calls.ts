@@ -6,7 +6,7 @@ import type { Kit } from '../store/kit'
 import { argsKey } from '../store/source'
 import type { InputEvent, InputEventOf } from './checked'
 import { callOf, queryOf, writeOf } from './definitions'
-import { restored } from './surroundings'
+import { restored } from './restored'
 
 /** Inputs that are calls of the app. One of them may make another one, which the kit that plays makes by itself. */
 const names = ['watch', 'leave', 'read', 'write', 'token', 'signed in', 'sign out', 'call', 'abort'] as const

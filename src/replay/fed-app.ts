@@ -12,28 +12,19 @@ import type { Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { argsKey } from '../store/source'
 import type { Source } from '../store/source'
-import type { DecisionOf, InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
+import type { InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
 import { Calls, ignored, inputIn, isCall } from './calls'
 import { page, queryOf } from './definitions'
-import { isAccess, responseOf, restored, ScriptedClock, ScriptedHost, ScriptedTokens, tokenOf } from './surroundings'
+import { base, baseUrl, Exchanges } from './exchanges'
+import type { SendEvent } from './exchanges'
+import { restored, tokenOf } from './restored'
+import { isAccess, ScriptedClock, ScriptedHost, ScriptedTokens } from './surroundings'
 import type { ScriptedAccess } from './surroundings'
-
-/** The end of a promise that an event of the recording settles. */
-interface Settled<T> {
-  resolve(value: T): void
-  reject(error: Error): void
-}
 
 /** The step in which an input is given to the kit, which tells of an answer later: when it has the text, if there is one. */
 export function stepOf(event: InputEvent): number {
   return event.step - (event.in === 'answer' ? (event.failure ? 3 : 4) : event.in === 'came' ? 1 : 0)
 }
-
-/** A request of a recording. */
-export type SendEvent = DecisionOf<'send'>
-
-const baseUrl = 'https://platform.invalid'
-const base = `${baseUrl}/api/v1`
 
 /** A kit whose surroundings are a recording, and what it decides. */
 export class FedApp {
@@ -45,27 +36,20 @@ export class FedApp {
   /** The texts of its values are those of the recording but for access tokens. */
   readonly texts: TextMaps
   readonly #start: StartEvent['start']
-  /** Requests to come, and random numbers with the numbers of their events. */
-  readonly #sends: SendEvent[]
+  readonly #exchanges: Exchanges
+  /** Random numbers to come, with the numbers of their events. */
   readonly #draws: (readonly [index: number, value: number])[]
   /** Access tokens by their names. */
   readonly #tokens: ReadonlyMap<string, string>
   readonly held: ScriptedTokens
-  readonly #waiting = new Map<number, Settled<Response>>()
-  /** Works outside the kit, by their numbers. */
-  readonly #works = new Map<number, Settled<unknown>>()
   readonly #turn = macrotasks()
   readonly turns = new TurnNumbers()
-  /** The numbers of requests in the recording, by those that they have here. */
-  readonly #ids = new Map<number, number>()
-  #lastSent = -1
   #unfollow: (() => void) | undefined
   /** The accesses that an answer leads to, of which the kit has yet to tell. */
   readonly #answered = new Map<number, readonly ScriptedAccess[]>()
 
   constructor(events: readonly RecordedEvent[], { start }: StartEvent, sends: readonly SendEvent[]) {
     this.#start = start
-    this.#sends = [...sends]
     this.#draws = events.flatMap((event, index) =>
       'in' in event && event.in === 'random' ? [[index, event.value] as const] : [],
     )
@@ -74,6 +58,7 @@ export class FedApp {
         'token' in event ? [[event.token.name, tokenOf({ ...event.token.claims, jti: event.token.name })]] : [],
       ),
     )
+    this.#exchanges = new Exchanges(sends, this.#tokens)
     const names = new Map([...this.#tokens].map(([name, token]) => [token, name]))
     const nameOf = (text: string) => names.get(text) ?? text
     this.texts = { json: json => restored(json, names), path: path => path, secret: nameOf, store: name => name }
@@ -89,7 +74,7 @@ export class FedApp {
       tokens: this.held.store,
       host: this.host.host,
       clock: this.clock,
-      fetch: (url, init) => this.#sent(url as string, init),
+      fetch: (url, init) => this.#exchanges.sent(url as string, init),
       attemptTimeoutMillis: attemptTimeoutMillis ?? Infinity,
       onUnhandled: () => undefined,
       navigate: () => undefined,
@@ -99,7 +84,7 @@ export class FedApp {
     this.core = coreOf(this.kit)
     const { tap } = this.core.clock
     tap.begun = start.begun
-    tap.instead = id => new Promise((resolve, reject) => void this.#works.set(id, { resolve, reject }))
+    tap.instead = id => this.#exchanges.began(id)
     this.calls = new Calls(this.kit, this.core.session, this.#tokens)
   }
 
@@ -128,7 +113,7 @@ export class FedApp {
       if ('in' in event) this.#told(event)
       else {
         this.turns.mark()
-        if ('init' in event) this.#lastSent = event.id
+        if ('init' in event) this.#exchanges.lastSent = event.id
         const form = decisionForm(event, shownBy(this.core, event), base, this.texts)
         if (form) decided(form)
       }
@@ -158,7 +143,7 @@ export class FedApp {
   #told(event: Input): void {
     this.turns.mark()
     if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') this.held.accessed()
-    else if (event.in === 'answer') this.held.expect(this.#answered.get(this.#ids.get(event.id) ?? -1) ?? [])
+    else if (event.in === 'answer') this.held.expect(this.#answered.get(this.#exchanges.idOf(event.id)) ?? [])
     else if (this.calls.told(event)) this.held.called()
   }
 
@@ -176,14 +161,9 @@ export class FedApp {
     }
     const { session } = this.core
     switch (event.in) {
-      case 'answer': {
-        const request = this.#waiting.get(event.id)
-        this.#waiting.delete(event.id)
-        if (event.failure === 'TypeError') request?.reject(new TypeError('fetch failed'))
-        else if (event.failure) request?.reject(new DOMException('aborted', 'AbortError'))
-        else request?.resolve(responseOf(event, this.#tokens))
+      case 'answer':
+        this.#exchanges.answer(event)
         break
-      }
       case 'timer':
         this.clock.run(event)
         break
@@ -221,12 +201,9 @@ export class FedApp {
         // The kit has met it in the course of the input before, or not at all.
         this.held.isUnreadable = this.held.isChanged = false
         break
-      case 'came': {
-        const work = this.#works.get(event.id)
-        if (event.failure === undefined) work?.resolve(fromJson(restored(event.value, this.#tokens)))
-        else work?.reject(new DOMException('as recorded', event.failure))
+      case 'came':
+        this.#exchanges.come(event)
         break
-      }
       case 'random':
         break
       default:
@@ -264,20 +241,5 @@ export class FedApp {
     this.clock.millis = monotonic - (restsMillis ?? 0)
     cell.noteReturned()
     this.clock.millis = monotonic
-  }
-
-  #sent(url: string, init: RequestInit | undefined): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      const method = init?.method ?? 'GET'
-      const index = this.#sends.findIndex(send => send.method === method && base + send.path === url)
-      const [send] = index < 0 ? [] : this.#sends.splice(index, 1)
-      if (send) {
-        this.#waiting.set(send.id, { resolve, reject })
-        this.#ids.set(this.#lastSent, send.id)
-      }
-      init?.signal?.addEventListener('abort', () => {
-        reject(new DOMException('aborted', 'AbortError'))
-      })
-    })
   }
 }

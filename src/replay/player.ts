@@ -7,7 +7,7 @@ import { refused } from './checked'
 import type { Checked, DecisionEvent, InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
 import { isCall } from './calls'
 import { FedApp, stepOf } from './fed-app'
-import type { SendEvent } from './fed-app'
+import type { SendEvent } from './exchanges'
 import { isAccess } from './surroundings'
 import type { ScriptedAccess } from './surroundings'
 

@@ -1,9 +1,8 @@
 import { BehaviorSubject, Subject } from 'rxjs'
 import type { Clock } from '../core/clock'
-import { toBase64Url } from '../core/encoding'
 import type { Host } from '../core/host'
 import type { HostState } from '../core/tap'
-import { isRecord } from '../core/values'
+import { restored } from './restored'
 import { onAbort } from '../core/signals'
 import type { Channel, Locks } from '../core/web-types'
 import { holdsSame } from '../session/token-store'
@@ -249,32 +248,4 @@ export class ScriptedHost {
       const leave = onAbort(signal, fail)
       this.#asking.add(asking)
     })
-}
-
-const nullBodies = new Set([204, 205, 304])
-
-/** The answer as the recording has it. Its text is there at once: time passes by the recording alone. */
-export function responseOf(answer: InputEventOf<'answer'>, texts: ReadonlyMap<string, string>) {
-  const { status, headers, json, text } = answer
-  const body = json === undefined ? (text ?? '') : JSON.stringify(restored(json, texts))
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const response = new Response(nullBodies.has(status) ? null : body, { status, headers: given })
-  return Object.defineProperty(response, 'text', { configurable: true, value: () => Promise.resolve(body) })
-}
-
-/** The value with an access token in the place of each name of one. */
-export function restored<T>(json: T, texts: ReadonlyMap<string, string>): T {
-  const of = (part: unknown): unknown => {
-    if (typeof part === 'string') return texts.get(part) ?? part
-    if (Array.isArray(part)) return part.map(of)
-    return isRecord(part) ? Object.fromEntries(Object.entries(part).map(([key, each]) => [key, of(each)])) : part
-  }
-  // Only texts are replaced, by texts.
-  return of(json) as T
-}
-
-/** An access token with these claims, which no platform has signed. */
-export function tokenOf(claims: Readonly<Record<string, unknown>>): string {
-  const part = (json: object) => toBase64Url(new TextEncoder().encode(JSON.stringify(json)))
-  return `${part({ alg: 'none' })}.${part(claims)}.unsigned`
 }
