@@ -45,7 +45,7 @@ export type Input =
   | { readonly in: 'sign out'; readonly reason: string }
   /** A member of an app that is neither a store nor a write of its own, or a step of it that a device or another page begins. */
   | { readonly in: 'call'; readonly name: string; readonly given: readonly unknown[] }
-  /** What the work outside the kit with this number came to. */
+  /** The outcome of the work outside the kit with this number. */
   | { readonly in: 'came'; readonly id: number; readonly value?: unknown; readonly error?: unknown }
 
 /** A request when it is sent, the way to a provider of a sign-in, or an event of the trace. */

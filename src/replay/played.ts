@@ -27,7 +27,7 @@ export async function played(
   const player = new Player(recording, options)
   try {
     await player.play()
-    // What is read for the result may decide more.
+    // Reads for the result may lead to more decisions.
     const { divergence } = player
     const stores = shownNow(player.app.core).map(
       ({ store, input, snapshot }) => [`${store} ${argsKey(input)}`, snapshot] as const,

@@ -217,7 +217,7 @@ describe('retry-after', () => {
   it('beyond all dates is that also where the clock goes on between two readings', async () => {
     const { transport, clock } = exchange([tooMany('9'.repeat(300))])
     let readings = 0
-    const going = { ...transport, clock: { ...clock, now: () => clock.now() + readings++ } }
+    const going = { ...transport, clock: { ...transport.clock, now: () => clock.now() + readings++ } }
     await expect(call(going, things.GET, {})).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   })
 
@@ -296,7 +296,7 @@ it('leaves no timer behind', async () => {
   const { transport, clock } = exchange([{ body: { id: 'x' } }])
   let running = 0
   const counting = {
-    ...clock,
+    ...transport.clock,
     setTimeout: (...args: Parameters<typeof clock.setTimeout>) => {
       const cancel = clock.setTimeout(...args)
       running++
