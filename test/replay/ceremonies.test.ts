@@ -42,6 +42,7 @@ const sent = (path: string) => ({ did: 'send', path })
 const signedIn = { did: 'identity', to: 'user', cause: 'signed-in' }
 
 describe('a recording of a sign-in by OAuth', () => {
+  // Promise: replay-sign-ins
   it.each(['signInWithOAuth', 'connectAccount'] as const)(
     'plays %s on the page that is left, and on the page that comes back',
     async name => {
@@ -125,6 +126,7 @@ describe('a recording of a passkey', () => {
   const passkeys = async () =>
     world({ platform: { seed: { users: [ada], project: { config: { passkeyEnabled: true } } } } })
 
+  // Promise: replay-sign-ins
   it('plays its registration, and a sign-in by it', async () => {
     const { app, clock, platform, settled } = await passkeys()
     const device = { hostname, authenticator: platform.authenticator() }
@@ -172,6 +174,7 @@ describe('a recording of a passkey', () => {
 })
 
 describe('a recording of a second factor', () => {
+  // Promise: replay-sign-ins
   it('plays wrong and right digits, also on the page after a reload', async () => {
     const one = await tab()
     const { app, settled, totp, newTab } = one
@@ -207,6 +210,7 @@ describe('a recording of a second factor', () => {
 })
 
 describe('a recording of a login of a program', () => {
+  // Promise: replay-sign-ins
   it('plays the program, and the page that completes the login', async () => {
     const { cli, browser, clock, settled } = await program()
     const [ofProgram, ofPage] = [record(cli), record(browser)]
