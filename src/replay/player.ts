@@ -30,7 +30,7 @@ export interface DecisionDivergence extends Divergence {
   readonly played?: DecisionForm
 }
 
-/** A decision of the kit that plays, the input before it, and the surroundings in which it was made. */
+/** A decision of the kit that plays, the input before it, and the surroundings before this input and at the decision. */
 export interface MadeDecision {
   readonly decision: DecisionForm
   readonly after: InputEvent | undefined
@@ -69,6 +69,8 @@ export class Player {
   /** The turn and the step of the last input. */
   #turn = -1
   #step = 0
+  /** The surroundings before the last input. */
+  #before = ''
   /** The step of a commit that is just made. */
   #decidedAt = -1
 
@@ -133,6 +135,7 @@ export class Player {
     this.#step = event.step
     this.app.clock.millis = Math.max(this.app.clock.millis, event.at)
     this.#fed.push(index)
+    this.#before = this.app.surroundings
     this.app.feed(event, this.#accesses(index))
   }
 
@@ -153,7 +156,7 @@ export class Player {
   #decided(form: DecisionForm): void {
     if (this.divergence || !this.#compares(form)) return
     const after = this.#events[this.#fed.at(-1) ?? -1] as InputEvent | undefined
-    this.made.push({ decision: form, after, surroundings: this.app.surroundings })
+    this.made.push({ decision: form, after, surroundings: `${this.#before} ${this.app.surroundings}` })
     if (this.#isFree) return
     const text = textOf(form)
     const turn = this.#wanted[this.#seen]?.[1].turn
