@@ -16,6 +16,16 @@ interface WithSignal {
   readonly signal?: AbortSignal
 }
 
+/** A cell of a quiet moment, with what it had then. */
+type CellState = readonly [
+  cell: Cell,
+  base: Cell['known']['base'],
+  isStale: boolean,
+  began: number,
+  restsSince: number,
+  watchers: number,
+]
+
 export type StartState = NonNullable<ReturnType<typeof stateOf>>
 
 /** Whether a recording has this store: one of the platform's for clients. Others have code of the app. */
@@ -75,8 +85,9 @@ export function stateOf({ session, transport, clock, cells, host, writes }: Core
     rotates,
     begun,
     aheadMillis: serverClock.isKnown ? serverClock.now() - wall : null,
-    cells: all.map(
-      cell => [cell, cell.known.base, cell.known.isStale, cell.began, cell.restsSince, cell.watchers] as const,
-    ),
+    cells: all.map((cell): CellState => {
+      const { known, began, restsSince, watchers } = cell
+      return [cell, known.base, known.isStale, began, restsSince, watchers]
+    }),
   }
 }
