@@ -18,7 +18,7 @@ const load = createRequire(__filename)
 /** As many of one tab, and as many of several. */
 const seeds = Number(process.env['RXAUTH_SEEDS'] ?? 150)
 /** With fewer bugs that recordings show, or that a minimised test shows, the run of all bugs fails. */
-const least = 20
+const least = { seen: 20, tested: 17 }
 /** A recording may have many decisions that only the kit with the bug makes. */
 const mostMinimised = 6
 
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true })
   }
   console.log(`${counts.seen} of ${bugs.length} bugs are seen, and ${counts.tested} have a test of the fewest inputs`)
-  if (process.argv.length === 2 && Math.min(counts.seen, counts.tested) < least) process.exitCode = 1
+  if (process.argv.length === 2 && (counts.seen < least.seen || counts.tested < least.tested)) process.exitCode = 1
 }
 
 /** `npm run nightly -- recordings 3 lock`: the bugs of these numbers, or with these words; without any, all. */
