@@ -94,7 +94,7 @@ export async function startIf(
   askedAt: number,
   mayFollow: MayFollow,
 ): Promise<void> {
-  session.transport.trace.tap.tell?.({ in: 'signed in', tokens: next })
+  session.clock.tap.tell?.({ in: 'signed in', tokens: next })
   session.serverClock.learn(next.accessToken, askedAt)
   for (let tries = 0; tries < maxReplaceTries; tries++) {
     const present = await unlessAborted(Promise.resolve(session.store.read()), session.ended)
