@@ -20,6 +20,7 @@ import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, isSame, maxReplaceTries, storeRefuses } from './token-store'
 import type { TokenStore } from './token-store'
+import { syncForCall } from './unheard'
 import { watchStore } from './watch'
 
 /** How long a token must remain valid to be sent. */
@@ -75,16 +76,12 @@ export class TokenSession implements Credentials, SessionState {
 
   /** Aborts with the kit, not with a session. Made on first use: an edge runtime makes no signal while it loads a module. */
   get ended(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  get #controller(): AbortController {
-    return (this.#life ??= new AbortController())
+    return (this.#life ??= new AbortController()).signal
   }
 
   /** Ends all calls with the kit. */
   close(reason: unknown): void {
-    abortWith(this.#controller, reason)
+    abortWith((this.#life ??= new AbortController()), reason)
   }
 
   /** Reads the token store; synchronous if the store is. */
@@ -107,7 +104,7 @@ export class TokenSession implements Credentials, SessionState {
   async capture(learns = false): Promise<Identity> {
     const { kind, owner } = this.identity
     const writes = learns && !this.isWatched ? this.#writes : undefined
-    await this.sync()
+    await syncForCall(this)
     const { identity } = this
     const isFine = kind === 'unknown' || (learns ? mayAnswer(owner, identity) : owner === identity.owner)
     // Unwatched, a change by another writer of the store is accepted: it is noticed only now.
@@ -133,7 +130,7 @@ export class TokenSession implements Credentials, SessionState {
     assertMinMillis(minMillis)
     throwIfAborted(this.ended)
     this.clock.tap.tell?.({ in: 'token', minMillis, signal })
-    await unlessAborted(Promise.resolve(this.sync()), signal)
+    await unlessAborted(Promise.resolve(syncForCall(this)), signal)
     const { owner } = this.identity
     await this.#usable(minMillis, signal)
     if (owner === this.identity.owner) return this.tokens

@@ -215,6 +215,23 @@ describe('a write', () => {
   })
 
   // Promise: reads-tokens-before-attempts
+  it.each<[string, (app: ClientApp) => Promise<unknown>]>([
+    ['write', app => app.updateUser({ displayName: 'Mine' })],
+    ['read', app => app.user$.refresh()],
+    ['token', app => app.accessToken()],
+  ])('sends nothing after a %s of the same tick has found another identity', async (_, first) => {
+    const { app, become, graces, sent, clock, settled } = await shared()
+    await settled(app.user$.get())
+    become(graces)
+    const before = first(app)
+    before.catch(() => undefined)
+    await expect(settled(app.updateUser({ displayName: 'Mine' }))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    await clock.advance(1000)
+    expect(sent.filter(({ method }) => method === 'PATCH')).toEqual([])
+    expect(await settled(app.updateUser({ displayName: "Grace's" }))).toMatchObject({ displayName: "Grace's" })
+  })
+
+  // Promise: reads-tokens-before-attempts
   it('sends nothing if another user signs in while its access token is being refreshed', async () => {
     const { app, become, clock, graces, platform, requests } = await shared()
     await clock.advance(600_000)

@@ -6,6 +6,7 @@ import type { Access } from '../../transport/endpoint'
 import type { Identity } from '../../session/identity'
 import type { Owner } from '../../transport/access-token'
 import type { TokenSession } from '../../session/token-session'
+import { captureForWrite } from '../../session/unheard'
 import type { Cell } from '../cell'
 import type { Core } from '../kit-parts'
 import { narrowed } from '../definition'
@@ -195,5 +196,5 @@ function orUnhandled<T>(core: Core, run: () => T): T | undefined {
 /** The identity of a new write; throws if its request may not write with the session. */
 export function captureToWrite(session: TokenSession): Promise<Identity> {
   session.store.own['~assertOwn']?.()
-  return session.capture()
+  return captureForWrite(session)
 }
