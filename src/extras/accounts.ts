@@ -211,6 +211,10 @@ export function follow(core: Core): void {
     }
     return changing.add(() => {
       show(core, otherAccounts$, others)
+      if (unknownIn(core).length === 0) return
+      // The person has been parked before a page had the name.
+      for (const cell of cells.matching({ source: sourceOf(otherAccounts$), args: {} }))
+        void cell.invalidate(cells.tick())
     })
   })
 }
@@ -229,8 +233,11 @@ const asking = {}
  */
 async function askWhoIsNotKnown(core: Core): Promise<void> {
   const flights = slot(core.kit, asking, () => new SingleFlight<void>())
-  const unknown = (accountsOf(core)?.list() ?? []).filter(({ isAnonymous }) => isAnonymous === undefined)
-  await Promise.allSettled(unknown.map(account => flights.run(account.userId, () => ask(core, account))))
+  await Promise.allSettled(unknownIn(core).map(account => flights.run(account.userId, () => ask(core, account))))
+}
+
+function unknownIn(core: Core): ParkedAccount[] {
+  return (accountsOf(core)?.list() ?? []).filter(({ isAnonymous }) => isAnonymous === undefined)
 }
 
 async function ask(core: Core, { userId }: ParkedAccount): Promise<void> {
@@ -241,10 +248,13 @@ async function ask(core: Core, { userId }: ParkedAccount): Promise<void> {
     renew(core, parked, userId, tokens, refreshToken)
     return Promise.resolve(tokens)
   })
+  // The session waits no more.
+  if (tokens === undefined) return
   const user = tokens && (await ownUser(core, tokens))
   await exclusively(session, async () => {
     const account = parked.get(userId)
-    if (!account) return Promise.resolve()
+    // Another tab may have named the person meanwhile.
+    if (!account || account.isAnonymous !== undefined) return Promise.resolve()
     if (!user || user.isAnonymous) parked.remove(userId)
     else parked.put({ ...account, ...shownOf(user) })
     parked.endOldest()

@@ -313,4 +313,35 @@ describe('otherAccounts$', () => {
     expect(await others(one)).toEqual(['Ada'])
     for (const text of local.items.values()) expect(text.length).toBeLessThan(2000)
   })
+
+  it('lists a person whom another one has followed before a page had the name', async () => {
+    const { tab, clock, platform, inTime } = people()
+    const { app } = tab()
+    const shown: string[][] = []
+    otherAccounts$(app).subscribe(accounts => shown.push(namesOf(accounts)))
+    await clock.advance(100)
+    platform.faults.next('GET /users/me', { delayMillis: 5000 })
+    const first = app.signInWithPassword(credentialsOf(ada))
+    first.catch(() => undefined)
+    await clock.advance(100)
+    await inTime(app.signInWithPassword(credentialsOf(grace)))
+    expect(shown.at(-1)).toEqual(['Ada'])
+  })
+
+  it('keeps a person who has been active while it waited to ask for the name', async () => {
+    const { tab, signIn, signedIn, clock, platform, inTime, others } = people()
+    const [one, other, third] = [tab(), tab(), tab()]
+    const [bobId] = await signedIn(one, bob)
+    const adaId = await signIn(one, ada)
+    await signIn(one, grace)
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 1000 })
+    const toAda = switchAccount(other.app, { userId: adaId })
+    await clock.advance(10)
+    const list = otherAccounts$(one.app).get()
+    await clock.advance(10)
+    const toBob = switchAccount(third.app, { userId: bobId! })
+    expect(await inTime(Promise.all([toAda, toBob]))).toEqual([{ ok: true }, { ok: true }])
+    await list
+    expect((await others(one)).sort()).toEqual(['Ada', 'Grace'])
+  })
 })
