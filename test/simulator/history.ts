@@ -5,6 +5,9 @@ import type { Setting } from './steps'
 /** How long a tab that is visible may lag behind the store. */
 export const lagMillis = 250
 
+/** What a user's note is before a write. */
+export const noNote = 'none'
+
 export interface Session {
   readonly id: string
   readonly userId: string
@@ -12,6 +15,8 @@ export interface Session {
   isOver: boolean
   /** Its sign-out has been done in every tab. */
   isOut: boolean
+  /** Another session has taken its place for good: the app ends it on the platform. */
+  isReplaced: boolean
   /** The platform has ended it. */
   isDead: boolean
   /** When it was no longer in the store; null: it is there, or has never been. */
@@ -22,6 +27,10 @@ export interface Session {
   wasStored: boolean
   /** The last one that the platform has issued. */
   refreshToken: string
+  /** It is an impersonation, which never waits. */
+  isActing: boolean
+  /** The id of the person who began the impersonation. */
+  by: string | undefined
 }
 
 /** What has happened in a run, and the first thing that must not. */
@@ -32,8 +41,12 @@ export class History {
   readonly lines: string[] = []
   readonly sessions = new Map<string, Session>()
   readonly byToken = new Map<string, Session>()
-  /** By user, in order: the names that the platform has had. */
-  readonly names = new Map<string, string[]>()
+  /** In order: the values that the platform has had of a user's name, or of a team's. */
+  readonly values = new Map<string, string[]>()
+  /** What users have created, and the team that each has from the start. */
+  readonly made: { readonly id: string; readonly kind: string; readonly userId: string }[] = []
+  /** Whose session was in the store, and since when. */
+  readonly #people: { readonly userId: string | undefined; readonly since: number }[] = []
   /** The tokens in the store. */
   stored: Tokens | null = null
   changedAt = 0
@@ -42,7 +55,7 @@ export class History {
   /** The tabs that have called a sign-out. */
   readonly #leaving = new Set<{ readonly leavesUntil: number }>()
   /** What may excuse a tab that lags behind the store, or a session that lives on. */
-  readonly trouble = { ofStore: false, ofClocks: false, ofEnds: false, ofSleep: false, ofNaps: false }
+  readonly trouble = { ofFaults: false, ofStore: false, ofClocks: false, ofEnds: false, ofSleep: false, ofNaps: false }
   readonly #clock: Clock
   readonly read: () => Tokens | null
   readonly #setting: Setting
@@ -108,12 +121,16 @@ export class History {
       userId,
       isOver: false,
       isOut: false,
+      isReplaced: false,
       isDead: false,
       leftAt: null,
       isTroubled: false,
       wasStored: false,
       refreshToken,
+      isActing: false,
+      by: undefined,
     }
+    if (!this.values.has(`note of ${userId}`)) this.has(`note of ${userId}`, noNote)
     session.refreshToken = refreshToken || session.refreshToken
     this.sessions.set(sessionId, session)
     this.byToken.set(refreshToken, session)
@@ -137,7 +154,10 @@ export class History {
     // The sign-out reads the store after a while, and ends what it finds.
     if (next && [...this.#leaving].some(tab => this.changedAt < tab.leavesUntil)) next.isOver = true
     this.log(`the store has ${this.nameOf(next)}`)
+    this.#people.push({ userId: next?.userId, since: this.changedAt })
     if (before) before.leftAt = this.changedAt
+    if (before?.isActing) before.isOver = before.isReplaced = true
+    if (next?.isActing) next.by = before?.isActing ? before.by : before?.userId
     if (!next && before)
       this.require(
         before.isOver || before.isDead,
@@ -149,10 +169,40 @@ export class History {
     if (this.#setting.hasAccounts) {
       // A session of another person waits, and one of the same person is ended.
       for (const session of this.sessions.values())
-        if (session !== next && session.wasStored && session.userId === next.userId) session.isOver = true
+        if (session !== next && session.wasStored && session.userId === next.userId)
+          if (!session.isActing && !next.isActing) session.isOver = session.isReplaced = true
       if (!next.isOver) next.leftAt = null
     }
     this.require(next.leftAt === null, 'no session comes back', this.nameOf(next))
+  }
+
+  /** Whose team or key this is; undefined: not known. */
+  ownerOf(id: string): string | undefined {
+    return this.made.find(one => one.id === id)?.userId
+  }
+
+  /** The platform has this value now. */
+  has(key: string, value: string): void {
+    const values = this.values.get(key) ?? []
+    if (values.at(-1) !== value) values.push(value)
+    this.values.set(key, values)
+  }
+
+  /** Whether a session of this person was in the store at some time since then. */
+  wasPresent(userId: string, since: number): boolean {
+    return this.#people.some(
+      (person, at) => person.userId === userId && (this.#people[at + 1]?.since ?? Infinity) >= since,
+    )
+  }
+
+  /** The session of this person that waits, and can be made the active one. */
+  waiting(userId: string | undefined): Session | undefined {
+    return [...this.sessions.values()].find(
+      session =>
+        session.userId === userId &&
+        session.wasStored &&
+        !(session.isOver || session.isDead || session.isTroubled || session.isActing),
+    )
   }
 
   /** Whether every tab that is visible knows that it is in the store no more. */

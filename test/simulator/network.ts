@@ -38,12 +38,28 @@ interface Sent {
   isRobbed: boolean
 }
 
-function kindOf(method: string, path: string): Kind {
+function kindOf(method: string, path: string, access: string | null): Kind {
   if (path.endsWith('/auth/oauth/token')) return 'refresh'
-  if (method === 'DELETE') return 'end'
-  if (method === 'PATCH') return 'write'
-  return method === 'GET' ? 'load' : 'sign-in'
+  if (path.endsWith('/auth/sessions/current')) return 'end'
+  if (method === 'GET') return 'load'
+  return access === null || /\/auth\/(?!sessions)/.test(path) ? 'sign-in' : 'write'
 }
+
+interface Named {
+  readonly display_name?: string
+  readonly description?: string
+  readonly client_metadata?: { readonly note?: string }
+}
+
+/** The name that a write gives to a user or a team, or the description of a key. */
+function namedIn(body: RequestInit['body']): string | undefined {
+  if (typeof body !== 'string') return undefined
+  const { display_name: name, description, client_metadata: { note } = {} } = JSON.parse(body) as Named
+  return name ?? description ?? note
+}
+
+/** Milliseconds between the starts of two loads of a store. */
+const throttleMillis = 300
 
 function gateway(status: number): Response {
   const headers = { 'content-type': 'text/html', ...(status === 429 && { 'retry-after': '1' }) }
@@ -59,6 +75,12 @@ export class Network {
   faults: { readonly kind: Kind | 'any'; readonly fate: Fate }[] = []
   /** The last answer to a load by its path, and whose it was. */
   readonly #cached = new Map<string, { readonly userId: string; readonly answer: Response }>()
+  /** The last load of each tab and path; null: it is sent again. */
+  readonly #loads = new Map<string, { readonly session: Session | undefined; readonly sentAt: number } | null>()
+  /** The names of what has been created. */
+  readonly #created = new Set<string>()
+  /** When a refresh was last under way. */
+  #refreshedAt = -Infinity
   latency: () => number = () => 1
 
   constructor(shared: Browser, history: History, setting: Setting) {
@@ -70,18 +92,20 @@ export class Network {
   /** The fetch of one tab. */
   async fetch(tab: SimulatedTab, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(new Request(input).url)
-    const kind = kindOf(init.method ?? 'GET', pathname)
     const headers = new Headers(init.headers)
     const [access, refresh] = [headers.get('x-stack-access-token'), headers.get('x-stack-refresh-token')]
+    const kind = kindOf(init.method ?? 'GET', pathname, access)
     const token = kind === 'refresh' ? (init.body as URLSearchParams).get('refresh_token') : null
     const history = this.#history
     const session = token === null ? history.ofAccess(access) : history.byToken.get(token)
     const sent: Sent = { tab, kind, session, token, isRobbed: false }
     history.paired({ accessToken: access, refreshToken: refresh }, `a request of ${tab.name}`)
-    this.#judge(sent, access, init.body)
+    this.#judge(sent, access, pathname, init.body)
+    if (kind === 'load') this.#judgePace(sent, pathname)
     const index = this.faults.findIndex(fault => fault.kind === kind || fault.kind === 'any')
     const [fault] = index < 0 ? [] : this.faults.splice(index, 1)
     history.log(`${tab.name} sends ${kind} of ${history.nameOf(session)}${fault ? `: ${fault.fate}` : ''}`)
+    history.trouble.ofFaults ||= fault !== undefined
     if (fault && (kind === 'end' || kind === 'refresh')) history.trouble.ofEnds = true
     this.inFlight.add(sent)
     let hasArrived = false
@@ -90,6 +114,7 @@ export class Network {
       await this.#pause()
       const answer = await this.#answer(sent, pathname, input, init, fault?.fate)
       hasArrived = true
+      if (kind === 'load') this.#answered(tab.name + pathname, answer.ok && !fault, session, sentAt)
       return answer
     }
     const { signal } = init
@@ -101,8 +126,13 @@ export class Network {
     })
     try {
       return await tab.later(Promise.race([travel(), aborted]))
+    } catch (error) {
+      if (kind === 'load') this.#answered(tab.name + pathname, false, session, sentAt)
+      throw error
     } finally {
       this.inFlight.delete(sent)
+      if (kind === 'write') tab.shown.answered(namedIn(init.body) ?? '')
+      if (kind === 'refresh') this.#refreshedAt = this.#shared.clock.monotonic()
       if (
         kind === 'refresh' &&
         session &&
@@ -133,10 +163,15 @@ export class Network {
   }
 
   /** What a tab must not send. */
-  #judge({ tab, kind, session, token }: Sent, access: string | null, body: RequestInit['body']): void {
+  #judge({ tab, kind, session, token }: Sent, access: string | null, path: string, body: RequestInit['body']): void {
     const history = this.#history
     const name = `${tab.name} sends ${kind} of ${history.nameOf(session)}`
     const isOther = history.isSync && session !== history.present
+    // A sign-out goes on without its call.
+    const isSlow = !history.isSync || this.#refreshedAt > this.#shared.clock.monotonic() - 60_000
+    const isAsked = !tab.isIdle(isSlow) || kind === 'end' || session?.isOver === true
+    history.require(!tab.isDisposed || kind === 'end', 'a disposed app is silent', name)
+    history.require(isAsked, 'nothing is requested that is not watched', name)
     if (kind === 'refresh') {
       const other = [...this.inFlight].find(
         other =>
@@ -170,17 +205,42 @@ export class Network {
     }
     const claims = access === null ? null : readAccessToken(access)
     // A sign-out repeats its request with the token that it has, and gets another one if that is refused.
-    if (claims && kind !== 'end' && !history.trouble.ofClocks)
+    // Nor does an app look at the age of a token by which it asks who waits.
+    const isWaiting = history.trouble.ofSleep && session !== history.present
+    if (claims && kind !== 'end' && !isWaiting && !history.trouble.ofClocks)
       history.require(claims.expiresAtMillis! > this.#shared.clock.now(), 'no expired token is sent', name)
     if (kind === 'end') history.require(session?.isOver === true, 'only what was signed out is ended', name)
     if (kind !== 'write') return
-    const { display_name: meant } = JSON.parse(body as string) as { display_name: string }
+    const [, meant = history.ownerOf(path.split('/').at(-1)!)] = /by[ .]([\da-f-]{36})/.exec(body as string) ?? []
     history.require(
-      meant.startsWith(`by ${claims?.userId} `),
+      meant === undefined || meant === claims?.userId,
       'no write is sent as another person',
-      `${name}: ${meant}`,
+      `${name}: ${path} of ${meant}`,
     )
     history.require(!isOther, 'no write is sent for a session that has gone', name)
+  }
+
+  /** One that is sent again has begun before. */
+  #answered(load: string, isUsual: boolean, session: Session | undefined, sentAt: number): void {
+    const isFirst = this.#loads.get(load) !== null
+    this.#loads.delete(load)
+    if (!isUsual) this.#loads.set(load, null)
+    else if (isFirst) this.#loads.set(load, { session, sentAt })
+  }
+
+  /** Two loads of a store do not begin at the same time. */
+  #judgePace({ tab, session }: Sent, path: string): void {
+    const now = this.#shared.clock.monotonic()
+    const before = this.#loads.get(tab.name + path)
+    if (before?.session !== session || !before || !this.#history.isSync) return
+    const { sentAt } = before
+    // A load that waits for a refresh is sent later than it begins, and one after a sign-in begins at once.
+    const isDelayed = this.#refreshedAt > sentAt - 20_000 || this.#history.changedAt > sentAt
+    this.#history.require(
+      isDelayed || now - sentAt >= throttleMillis,
+      'no store loads twice at a time',
+      `${tab.name}: ${path}`,
+    )
   }
 
   #pause(): Promise<void> {
@@ -216,14 +276,21 @@ export class Network {
     if (kind === 'load' && session && tab.userId !== undefined && tab.userId !== session.userId)
       history.reach('a load is answered under another person')
     const code = answer.headers.get('x-stack-known-error')
-    if (code !== null) tab.refused.add(new Headers(init.headers).get('x-stack-access-token') ?? '')
+    // A token may name the rights in teams.
+    const isOutdated = kind === 'write' && path.includes('/teams')
+    if (code !== null || isOutdated) tab.refused.add(new Headers(init.headers).get('x-stack-access-token') ?? '')
     if (fate !== 'truncated') return answer
     const text = await answer.text()
     return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers })
   }
 
   /** What the platform has done. */
-  async #arrived({ kind, session }: Sent, path: string, { body }: RequestInit, answer: Response): Promise<void> {
+  async #arrived(
+    { kind, session }: Sent,
+    path: string,
+    { body, method }: RequestInit,
+    answer: Response,
+  ): Promise<void> {
     const history = this.#history
     const text = await answer.clone().text()
     const told = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string | undefined>
@@ -234,11 +301,19 @@ export class Network {
     if (kind === 'load' && session && isDone) this.#cached.set(path, { userId: session.userId, answer })
     if (kind === 'end' && isDone && session) session.isDead = true
     if (kind === 'write' && isDone && session) {
-      const { display_name: name } = JSON.parse(body as string) as { display_name: string }
-      const names = history.names.get(session.userId) ?? []
-      if (names.at(-1) !== name) names.push(name)
-      history.log(`the platform writes ${name}`)
-      history.names.set(session.userId, names)
+      const name = namedIn(body)
+      // Creations name what they create, each by a name of its own.
+      if (name !== undefined && method === 'POST') {
+        history.require(!this.#created.has(name), 'nothing is created twice', name)
+        this.#created.add(name)
+      }
+      this.#written(
+        session,
+        path,
+        (body as string | undefined)?.includes('client_metadata') ? 'note' : 'name',
+        name,
+        told['id'],
+      )
     }
     if (told['code'] === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
       const isRefreshing = [...this.inFlight].some(other => other.kind === 'refresh')
@@ -254,5 +329,17 @@ export class Network {
     )
     history.reach('the platform refuses a refresh')
     session.isDead = true
+  }
+
+  #written({ userId }: Session, path: string, what: string, name: string | undefined, id: string | undefined): void {
+    const history = this.#history
+    const kind = ['teams', 'user-api-keys', 'contact-channels'].find(one => path.includes(one))
+    if (id && kind && history.ownerOf(id) === undefined) history.made.push({ id, kind, userId })
+    // Another session of the user.
+    const ended = history.sessions.get(path.split('/').at(-1)!)
+    if (ended) ended.isDead = true
+    if (name === undefined) return
+    history.log(`the platform writes ${name}`)
+    history.has(`${what} of ${path.endsWith('/users/me') ? userId : (id ?? '')}`, name)
   }
 }

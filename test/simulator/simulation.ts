@@ -1,12 +1,13 @@
 import { createServerApp } from 'rxauth/server'
 import { accountTokens, cookieTokens } from 'rxauth'
-import type { Clock, TokenSource } from 'rxauth'
+import type { Clock, Tokens, TokenSource } from 'rxauth'
 import { tokensInCookies } from '../../src/session/stores/cookie-format'
 import { keyStorage } from '../key-storage'
 import { browser } from '../tabs'
 import { guarded } from '../sign-in/flow-world'
 import { ada } from '../world'
 import { History } from './history'
+import type { Session } from './history'
 import { LaterStore } from './later-store'
 import { Network } from './network'
 import { seeded } from './steps'
@@ -50,7 +51,11 @@ export class Simulation {
     this.setting = setting
     this.shared = browser({
       rotation: setting.rotates && (setting.hasNoGrace ? { graceMillis: 0 } : true),
-      seed: { users: people, teams, project: { config: { anonymousSignUpEnabled: true } } },
+      seed: {
+        users: people,
+        teams,
+        project: { config: { anonymousSignUpEnabled: true, allowUserApiKeys: true, clientTeamCreationEnabled: true } },
+      },
     })
     const { clock, jar, platform } = this.shared
     const cookies = jar.on('https://app.example.com/')
@@ -59,7 +64,9 @@ export class Simulation {
     const read = () =>
       setting.store === 'later' ? this.#later.tokens : tokensInCookies(cookies.get(), platform.options.projectId)
     this.history = new History(setting, clock, read)
-    for (const { id, displayName } of people) this.history.names.set(id, [displayName])
+    for (const { id, displayName } of people) this.history.has(`name of ${id}`, displayName)
+    for (const { id, displayName } of teams) this.history.has(`name of ${id}`, displayName)
+    for (const { id } of people) this.history.made.push({ id: teamOf(id), kind: 'first team', userId: id })
     this.network = new Network(this.shared, this.history, setting)
     this.network.latency = () => this.upTo(250)
     this.#server = createServerApp({ ...platform.serverOptions })
@@ -71,7 +78,7 @@ export class Simulation {
   }
 
   open(): void {
-    const tab = new SimulatedTab(String.fromCharCode(65 + this.#opened++), {
+    const tab = new SimulatedTab(String.fromCharCode(65 + this.#opened++), this.#opened % 2 === 0, {
       shared: this.shared,
       history: this.history,
       network: this.network,
@@ -87,7 +94,8 @@ export class Simulation {
       tokens: (tab, clock) => this.#tokens(tab, clock),
     })
     this.tabs.push(tab)
-    if (this.#opened % 2 === 0) tab.watchMore()
+    tab.watch(this.setting.watches?.[this.#opened - 1] ?? 'all')
+    if (this.setting.hasAccounts && this.#opened % 2 === 1) tab.watchAccounts()
   }
 
   #tokens(tab: SimulatedTab, clock: Clock): TokenSource {
@@ -95,18 +103,32 @@ export class Simulation {
     return this.setting.hasAccounts ? accountTokens(source, { storage: this.#storage }) : source
   }
 
+  /** What the browser keeps of people who are not active. */
+  judgeStorage(): void {
+    const { history } = this
+    for (const [key, value] of this.#storage.items) {
+      const { refreshToken } = JSON.parse(value) as { readonly refreshToken?: string | null }
+      const kept = key.startsWith('rxauth-account-') && refreshToken ? history.byToken.get(refreshToken) : undefined
+      history.require(kept?.isActing !== true, 'nothing is kept of an impersonation', key)
+      const marked = /^rxauth-acting-.*?-(.{36})$/.exec(key)?.[1]
+      if (marked && !history.trouble.ofEnds)
+        history.require(marked === history.present?.id, 'no mark outlives its impersonation', key)
+    }
+  }
+
   get awake(): SimulatedTab[] {
     return this.tabs.filter(({ isFrozen }) => !isFrozen)
   }
 
-  /** False: it is the last one that is awake. */
-  close(tab: SimulatedTab): boolean {
+  /** The tab is killed, or its app disposed of. False: it is the last one that is awake. */
+  close(tab: SimulatedTab, isDisposed = false): boolean {
     if (this.awake.every(other => other === tab)) return false
-    this.history.log(`${tab.name} is killed`)
+    this.history.log(`${tab.name} is ${isDisposed ? 'disposed of' : 'killed'}`)
     this.history.trouble.ofEnds = true
     // The tab may have an answer that it has not stored.
     if (this.history.present) this.history.present.isTroubled = true
-    tab.kill()
+    if (isDisposed) tab.dispose()
+    else tab.kill()
     this.network.closed(tab)
     this.tabs.splice(this.tabs.indexOf(tab), 1)
     return true
@@ -130,17 +152,31 @@ export class Simulation {
     this.history.storeChanged()
   }
 
+  /** A server creates a session of this person for another one. */
+  async impersonationOf(userId: string): Promise<Tokens> {
+    const input = { userId, expiresInMillis: 30 * 86_400_000, isImpersonation: true }
+    const { value } = (await this.shared.clock.settled(this.#server.createSession(input))) as { readonly value: Tokens }
+    this.history.learn(value.accessToken!, value.refreshToken!).isActing = true
+    return value
+  }
+
   /** The session is ended on another device. */
-  async endElsewhere(): Promise<void> {
-    const { present } = this.history
-    if (!present || present.isDead) return
-    present.isDead = true
-    const { userId, id: sessionId } = present
+  async endElsewhere(session: Session | undefined): Promise<void> {
+    if (!session || session.isDead) return
+    session.isDead = true
+    const { userId, id: sessionId } = session
     await this.shared.clock.settled(this.#server.revokeSessionById({ userId, sessionId })).catch(() => undefined)
   }
 
-  end(): void {
-    for (const { app } of this.tabs) app.dispose()
+  async end(): Promise<void> {
+    const { tabs, shared } = this
+    for (const tab of tabs) tab.dispose()
+    // A promise that a tab that is frozen waits for settles when it wakes.
+    if (tabs.every(({ isFrozen }) => !isFrozen)) {
+      await shared.clock.advance(0)
+      for (const tab of tabs) tab.judgeDisposed()
+      this.history.require(shared.channels.openCount === 0, 'a disposed app leaves nothing behind', 'channels')
+    }
     this.#server.dispose()
     this.shared.platform.dispose()
   }

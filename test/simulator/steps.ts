@@ -6,6 +6,8 @@ export interface Setting {
   readonly hasLocks: boolean
   /** later: a store that answers after a while, and tells of its changes. */
   readonly store: 'cookies' | 'later'
+  /** What each tab watches at first. */
+  readonly watches?: readonly Watch[]
   /** The platform replaces refresh tokens. */
   readonly rotates: boolean
   /** Nothing goes wrong. */
@@ -15,6 +17,10 @@ export interface Setting {
   /** A refresh token that was replaced is never taken again. */
   readonly hasNoGrace?: boolean
 }
+
+/** The stores that a tab subscribes to. */
+export const watches = ['all', 'session', 'user', 'teams', 'nothing', 'nothing'] as const
+export type Watch = (typeof watches)[number]
 
 /** One event. Its numbers decide its details alone, so that a run without some of its steps stays nearly the same. */
 export interface Step {
@@ -35,6 +41,12 @@ const weights = {
   'sign out during a refresh': 4,
   write: 7,
   'write twice': 2,
+  team: 5,
+  'own things': 4,
+  'sign out everywhere': 1,
+  watch: 4,
+  'read twice': 2,
+  'dispose of a tab': 1,
   read: 3,
   'ask for a token': 3,
   'ask in every tab': 3,
@@ -67,6 +79,10 @@ const accountWeights = {
   switch: 10,
   'switch in every tab': 3,
   'switch during a refresh': 4,
+  impersonate: 5,
+  'impersonate during a refresh': 2,
+  'end the impersonation': 3,
+  'end the impersonation in every tab': 1,
   'ask to sign in during a refresh': 4,
   'sign out': 2,
   'sign out of one': 2,
@@ -114,6 +130,7 @@ export function planOf(seed: number): Plan {
     store: upTo(3) === 0 ? 'later' : 'cookies',
     rotates: upTo(2) === 0,
     isCalm: upTo(5) === 0,
+    watches: Array.from({ length: 4 }, () => (upTo(2) === 0 ? 'all' : watches[upTo(watches.length)]!)),
   }
   return planWith(setting, { ...weights, ...(!setting.isCalm && faults) }, upTo)
 }

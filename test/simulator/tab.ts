@@ -1,10 +1,13 @@
 import type { Auth, Clock, Host, TokenSource } from 'rxauth'
-import { isAuthError } from 'rxauth'
-import { Observable } from 'rxjs'
+import { impersonation$, isAuthError, otherAccounts$ } from 'rxauth'
+import { Observable, Subscription } from 'rxjs'
 import type { Browser, Tab } from '../tabs'
+import { noNote } from './history'
 import type { History, Session } from './history'
 import type { Network } from './network'
-import type { Setting } from './steps'
+import { Shown } from './shown'
+import type { Setting, Watch } from './steps'
+import type { Part } from './truth'
 
 interface Parts {
   readonly shared: Browser
@@ -27,11 +30,16 @@ interface Call {
   isSettled: boolean
 }
 
+/** No load is under way, nor has one failed. */
+const isResting = (snapshot: { readonly refreshing: boolean; readonly error?: unknown }) =>
+  !snapshot.refreshing && !snapshot.error
+
 /** One tab with the app. What it shows is checked whenever it shows something. */
 export class SimulatedTab {
   readonly name: string
   readonly tab: Tab
-  readonly calls: Call[] = []
+  /** Calls under way. */
+  readonly calls = new Set<Call>()
   /** Access tokens that an answer has refused. */
   readonly refused = new Set<string>()
   isFrozen = false
@@ -42,6 +50,7 @@ export class SimulatedTab {
   /** Another tab has taken the lock from it while it was frozen. */
   isRobbed = false
   isDead = false
+  isDisposed = false
   isVisible = true
   /** The session that it has. */
   session: Session | undefined
@@ -51,21 +60,46 @@ export class SimulatedTab {
   readonly left = new Set<Session>()
   /** It shows a user. */
   #isKnown = false
-  /** Names that its writes under way have asked for. */
-  readonly #pending = new Set<string>()
-  /** The last name that the platform has confirmed to this tab, for its present user. */
-  #confirmed = -1
+  readonly shown: Shown
+  /** What it watches. */
+  watches: Watch = 'nothing'
+  /** The user of whom a call has brought the last value, while it watches nothing. */
+  #believed: string | undefined
+  /** When it was last watched, or waited for a call. */
+  #usedAt = 0
+  #watching = new Subscription()
+  #watchedAt = 0
+  readonly #timers = new Set<object>()
+  #listeners = 0
   #events: (() => void)[] = []
   #isWaking = false
   readonly #parts: Parts
+  /** It shows the user's teams, or else the user's keys and addresses. */
+  readonly #showsTeams: boolean
 
-  constructor(name: string, parts: Parts) {
+  constructor(name: string, showsTeams: boolean, parts: Parts) {
     this.name = name
+    this.#showsTeams = showsTeams
     this.#parts = parts
     const { shared, network, setting, clock } = parts
     const own: Clock = {
       ...clock,
-      setTimeout: (run, millis) => clock.setTimeout(() => this.whenAwake(run), millis),
+      setTimeout: (run, millis, ...options) => {
+        const timer = {}
+        this.#timers.add(timer)
+        const cancel = clock.setTimeout(
+          () => {
+            this.#timers.delete(timer)
+            this.whenAwake(run)
+          },
+          millis,
+          ...options,
+        )
+        return () => {
+          this.#timers.delete(timer)
+          cancel()
+        }
+      },
     }
     this.tab = shared.tab({
       without: setting.hasLocks ? [] : ['locks'],
@@ -75,15 +109,16 @@ export class SimulatedTab {
       onUnhandled: error => this.#knows(error),
       wrap: host => this.#wrapped(host),
     })
-    this.#watch()
+    this.shown = new Shown(this, parts.history)
   }
 
   get app() {
     return this.tab.app
   }
 
-  /** Whose session it shows; null: signed out; undefined: not known. */
+  /** Whose session it shows; null: signed out; undefined: not known. To look at an app that nothing watches has it read its store. */
   get userId(): string | null | undefined {
+    if (this.watches === 'nothing') return this.#believed
     const { value } = this.app.tokens$
     return value && this.#parts.history.of(value)?.userId
   }
@@ -132,61 +167,131 @@ export class SimulatedTab {
   }
 
   /** A call of the app, which settles in the end, with an error of the kit at most. */
-  start<T>(name: string, run: () => Promise<T>, then?: (value: T) => void, failed?: (error: unknown) => void): void {
+  start<T>(
+    name: string,
+    run: () => Promise<T>,
+    then?: (value: T, since: number) => void,
+    failed?: (error: unknown) => void,
+  ): void {
+    const { history, clock } = this.#parts
     const call = { name, isSettled: false }
-    this.calls.push(call)
-    this.#parts.history.log(`${this.name}: ${name}`)
+    const since = clock.monotonic()
+    this.calls.add(call)
+    history.log(`${this.name}: ${name}`)
     void (async () => {
       try {
         const value = await run()
-        if (!this.isDead) then?.(value)
+        if (!this.isDead) then?.(value, since)
       } catch (error) {
         this.#knows(error)
+        this.#believed = undefined
         failed?.(error)
       } finally {
         call.isSettled = true
+        this.calls.delete(call)
+        this.#usedAt = clock.monotonic()
       }
     })()
   }
 
-  /** A write of the user's name. */
-  write(number: number): void {
-    const { userId } = this
-    if (!userId) return
+  /** The user as whom its next write is meant; null: no user. */
+  get writer(): string | null | undefined {
+    return this.userId ?? (this.watches === 'nothing' ? this.#parts.history.present?.userId : undefined)
+  }
+
+  /** A write that changes a value, which the tab shows until the answer. */
+  write(key: string, value: string, isReady: boolean, run: () => Promise<unknown>): void {
     const { history } = this.#parts
-    const name = `by ${userId} #${number}`
-    const isShown = this.app.user$.snapshot.status === 'ready'
-    this.#pending.add(name)
-    const settle = () => this.#pending.delete(name)
+    const { userId } = this
+    const asked = this.shown.ask(key, value, isReady && history.isSync && !history.trouble.ofClocks)
     this.start(
-      `write ${number}`,
-      () => this.app.updateUser({ displayName: name }, { signal: new AbortController().signal }),
+      `write of ${value}`,
+      run,
       () => {
-        settle()
+        this.shown.settle(asked)
         // The load after the write may fail, as a token store that throws has it. A store that had no value has no optimistic
         // change then.
-        if (this.userId === userId && isShown && !history.trouble.ofStore)
-          this.#confirmed = history.names.get(userId)?.indexOf(name) ?? -1
+        if (this.userId === userId && !history.trouble.ofStore) this.shown.confirm(asked, isReady)
       },
       error => {
         // An answer of a gateway with the status of success: the kit takes the write for done, until a load says otherwise.
-        if (!isAuthError(error, 'INVALID_RESPONSE')) settle()
+        if (isAuthError(error, 'INVALID_RESPONSE')) asked.isDue = false
+        else this.shown.settle(asked)
         if (isAuthError(error, 'SESSION_CHANGED')) history.reach('a write is held back from another session')
-        else if (!history.names.get(userId)?.includes(name)) history.reach('a write is rolled back')
+        else if (!history.values.get(key)?.includes(value)) history.reach('a write is rolled back')
       },
     )
+  }
+
+  /** A sign-in here has begun a session of this user. */
+  begins(userId: string | undefined): void {
+    if (this.watches === 'nothing') this.#believed = userId
+  }
+
+  /** A call that began then has brought a value of this person, or none of any. */
+  brings(ownerId: string | null | undefined, what: string, since: number): void {
+    if (this.watches !== 'nothing') {
+      this.owns(ownerId, what)
+      return
+    }
+    const { history } = this.#parts
+    this.#believed = ownerId ?? undefined
+    if (ownerId == null || !history.isSync) return
+    history.reach('a call of a tab that watches nothing brings a value')
+    history.require(history.wasPresent(ownerId, since), 'no value of another person', `${this.name}: ${what}`)
   }
 
   /** A value of this person came to the app, as shown or as the result of a call. */
   owns(ownerId: string | null | undefined, what: string): void {
     const { userId, name } = this
     if (ownerId == null || userId === undefined) return
-    this.#parts.history.require(ownerId === userId, 'no value of another person', `${name}: ${what}`)
+    const { history } = this.#parts
+    history.require(ownerId === userId, 'no value of another person', `${name}: ${what}`)
+    const isNew = history.trouble.ofStore || history.wasPresent(ownerId, this.#watchedAt)
+    history.require(isNew, 'no value of another person', `${name}, which has just begun to watch: ${what}`)
   }
 
-  /** Teams, or rights in them: each user of the seed is in one team, whose id names the user. */
+  /** Teams, or rights in them: each of them is of one user. */
   ownsAll(all: readonly { readonly id: string; readonly teamId?: string }[], what: string): void {
-    for (const { id, teamId = id } of all) this.owns(teamId.replace(/^./, '0'), `${what} of ${teamId}`)
+    for (const { id, teamId = id } of all) this.owns(this.#parts.history.ownerOf(teamId), `${what} of ${teamId}`)
+  }
+
+  /** The stores whose values it shows. */
+  get watched(): Part[] {
+    const { watches } = this
+    return [
+      ...(watches === 'user' || watches === 'all' ? (['user'] as const) : []),
+      ...(watches !== 'teams' && watches !== 'all'
+        ? []
+        : this.#showsTeams
+          ? (['teams'] as const)
+          : (['keys', 'channels'] as const)),
+    ]
+  }
+
+  /**
+   * No store and no call has asked for anything for so long that the tab must not send a request; `isSlow`: what has been asked for
+   * may wait for a refresh.
+   */
+  isIdle(isSlow: boolean): boolean {
+    const { history, clock } = this.#parts
+    const idleMillis = history.trouble.ofFaults || isSlow ? 60_000 : 500
+    return this.watches === 'nothing' && this.calls.size === 0 && clock.monotonic() - this.#usedAt > idleMillis
+  }
+
+  dispose(): void {
+    this.app.dispose()
+    this.isDisposed = true
+  }
+
+  /** After everything that was ready has run: the app has left nothing behind. */
+  judgeDisposed(): void {
+    const { history, setting } = this.#parts
+    // A store that answers later has timers of its own.
+    const timers = setting.store === 'later' ? 0 : this.#timers.size
+    const left = { timers, listeners: this.#listeners, calls: this.calls.size }
+    const isNothing = Object.values(left).every(count => count === 0)
+    history.require(isNothing, 'a disposed app leaves nothing behind', `${this.name}: ${JSON.stringify(left)}`)
   }
 
   #knows(error: unknown): void {
@@ -235,43 +340,100 @@ export class SimulatedTab {
           close: () => channel.close(),
         }
       },
-      visible$: new Observable<boolean>(subscriber =>
-        host.visible$!.subscribe(isVisible => this.whenAwake(() => subscriber.next(isVisible))),
-      ),
+      visible$: new Observable<boolean>(subscriber => {
+        this.#listeners++
+        subscriber.add(() => this.#listeners--)
+        return host.visible$!.subscribe(isVisible => this.whenAwake(() => subscriber.next(isVisible)))
+      }),
     }
   }
 
-  #watch(): void {
+  /** Watches this, and nothing else any more. */
+  watch(watches: Watch): void {
     const { app } = this
-    const { history } = this.#parts
-    app.tokens$.subscribe(tokens => {
-      history.paired(tokens, `${this.name} shows`)
-      const session = history.of(tokens)
-      // Nothing is shown when one user follows another before the first is known.
-      if (session && app.auth$.value.status === 'unknown') this.session = session
-      history.require(
-        !session || !this.left.has(session),
-        'no session comes back',
-        `in ${this.name}, after its sign-out`,
-      )
+    const { history, clock } = this.#parts
+    history.log(`${this.name} watches ${watches}`)
+    if (this.watches !== 'nothing') this.#usedAt = clock.monotonic()
+    this.#watching.unsubscribe()
+    this.#watching = new Subscription()
+    this.watches = watches
+    this.#watchedAt = clock.monotonic()
+    this.session = this.#shown = this.#believed = undefined
+    this.#isKnown = false
+    this.shown.forget(false)
+    if (watches === 'session' || watches === 'all') {
+      this.#follow(app.tokens$, tokens => {
+        history.paired(tokens, `${this.name} shows`)
+        const session = history.of(tokens)
+        // Nothing is shown when one user follows another before the first is known.
+        if (session && app.auth$.value.status === 'unknown') this.session = session
+        history.require(
+          !session || !this.left.has(session),
+          'no session comes back',
+          `in ${this.name}, after its sign-out`,
+        )
+      })
+      this.#follow(app.auth$, auth => this.#shows(auth))
+    }
+    if (watches === 'user' || watches === 'all')
+      this.#follow(app.user$.snapshot$, snapshot => {
+        if (snapshot.status !== 'ready' || !snapshot.value) {
+          this.shown.forget(false)
+          return
+        }
+        const { id, displayName, clientMetadata } = snapshot.value
+        this.owns(id, `user$ shows ${displayName}`)
+        this.shown.shows(`name of ${id}`, displayName ?? '', isResting(snapshot))
+        const { note = noNote } = (clientMetadata ?? {}) as { readonly note?: string }
+        this.shown.shows(`note of ${id}`, note, isResting(snapshot))
+      })
+    if (watches === 'teams' || watches === 'all') this.#watchMore()
+  }
+
+  #watchMore(): void {
+    const { app } = this
+    if (this.#showsTeams) {
+      this.#follow(app.teams$.snapshot$, snapshot => {
+        if (snapshot.status !== 'ready') {
+          this.shown.forget(false)
+          return
+        }
+        this.ownsAll(snapshot.value, 'teams$')
+        for (const { id, displayName } of snapshot.value)
+          this.shown.shows(`name of ${id}`, displayName, isResting(snapshot))
+      })
+      this.#follow(app.teamPermissions$({}).snapshot$, snapshot => {
+        if (snapshot.status === 'ready') this.ownsAll(snapshot.value, 'teamPermissions$')
+      })
+      return
+    }
+    this.#follow(app.userApiKeys$.snapshot$, snapshot => {
+      if (snapshot.status !== 'ready') {
+        this.shown.forget(false)
+        return
+      }
+      for (const { id, userId, description } of snapshot.value) {
+        this.owns(userId, `userApiKeys$ shows ${description}`)
+        this.shown.shows(`name of ${id}`, description, isResting(snapshot))
+      }
     })
-    app.auth$.subscribe(auth => this.#shows(auth))
-    app.user$.snapshot$.subscribe(snapshot => {
-      if (snapshot.status !== 'ready' || !snapshot.value) return
-      const { id, displayName } = snapshot.value
-      this.owns(id, `user$ shows ${displayName}`)
-      this.#showsName(id, displayName ?? '')
+    this.#follow(app.contactChannels$.snapshot$, snapshot => {
+      if (snapshot.status === 'ready') for (const { userId } of snapshot.value) this.owns(userId, 'contactChannels$')
     })
   }
 
-  /** Also shows the user's teams and permissions. */
-  watchMore(): void {
-    this.app.teams$.snapshot$.subscribe(snapshot => {
-      if (snapshot.status === 'ready') this.ownsAll(snapshot.value, 'teams$')
+  #follow<T>(values$: Observable<T>, take: (value: T) => void): void {
+    const subscription = values$.subscribe(value => {
+      this.#parts.history.require(!this.isDisposed, 'a disposed app is silent', this.name)
+      if (!this.isDead) take(value)
     })
-    this.app.teamPermissions$({}).snapshot$.subscribe(snapshot => {
-      if (snapshot.status === 'ready') this.ownsAll(snapshot.value, 'teamPermissions$')
-    })
+    this.#watching.add(subscription)
+  }
+
+  /** Also shows the other people of the browser, and whether the user is one who acts as another. */
+  watchAccounts(): void {
+    otherAccounts$(this.app).subscribe()
+    impersonation$(this.app).subscribe()
   }
 
   #shows(auth: Auth): void {
@@ -282,7 +444,7 @@ export class SimulatedTab {
       `${this.name} shows ${auth.status === 'signed-out' ? auth.reason : auth.status} (${history.nameOf(now)})`,
     )
     const isOther = now !== this.#shown
-    if (isOther) this.#confirmed = -1
+    if (isOther) this.shown.forget(true)
     if (auth.status === 'unknown') {
       this.session = now ?? before
       const isSame = this.#isKnown && history.isSync && this.#shown && this.#shown === history.present
@@ -310,13 +472,5 @@ export class SimulatedTab {
       history.require(before.isDead || before.isOver, 'no session is lost', `${this.name} says expired`)
     history.require(auth.reason !== 'deleted', 'no session is lost', `${this.name} says deleted`)
     if (before.isDead && auth.reason === 'expired') history.reach('a refusal ends a session')
-  }
-
-  #showsName(userId: string, name: string): void {
-    const { history } = this.#parts
-    const index = history.names.get(userId)?.indexOf(name) ?? -1
-    if (this.#pending.has(name)) return
-    history.require(index >= 0, 'no undone write is shown', `${this.name} shows ${name}`)
-    history.require(index >= this.#confirmed, 'no older value is shown', `${this.name} shows ${name}`)
   }
 }
