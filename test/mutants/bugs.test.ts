@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { transformSync } from 'esbuild'
 import { mutants } from '../model/mutants'
-import { bugs, onlyInTheModel, patched } from './bugs'
+import { bugs, onlyInTheModel, otherBugs, patched } from './bugs'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
@@ -11,7 +11,7 @@ describe('the bugs of the model', () => {
     expect(named.sort()).toEqual(mutants.map(({ bug }) => bug).sort())
   })
 
-  it.each(bugs)('$bug: applies, and a test file shows it', bug => {
+  it.each([...bugs, ...otherBugs])('$bug: applies, and a test file shows it', bug => {
     for (const [file, text] of patched(bug, read)) {
       expect(text).not.toBe(read(file))
       transformSync(text, { loader: 'ts' })
