@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeading } from '../example/ui/page-heading'
+import { PageHeading } from '../example/ui/section'
 import { AdminFrame } from './console-frame'
 
 interface Props {

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { createClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { AuthProvider, useUser } from 'rxauth/react'
-import { Boundary } from '../../react/example/shell/boundary'
+import { Boundary } from '../../react/example/shell/screen'
 import { silenceReports } from '../react/harness'
 import { ada } from '../world'
 

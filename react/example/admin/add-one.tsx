@@ -4,7 +4,7 @@ import { useAction } from 'rxauth/react'
 import { Button } from '../ui/button'
 import { Select } from '../ui/field'
 import type { Option } from '../ui/field'
-import { Problem } from '../ui/problem'
+import { Problem } from '../ui/alert'
 
 interface Props {
   /** The label of the choice. */

@@ -2,13 +2,12 @@ import { Squares2X2Icon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
 import { Brand } from '../shell/brand'
-import { ColorSchemeButton } from '../app/color-scheme-button'
-import { Frame } from '../app/frame'
-import { MailboxLink } from '../app/mailbox-link'
+import { ColorSchemeButton } from '../app/color-scheme'
+import { Frame, MailboxLink } from '../app/frame'
 import { UserMenu } from '../shell/user-menu'
-import { LastKnown } from '../ui/last-known'
+import { LastKnown } from '../ui/with-store'
 import { MenuLink } from '../ui/menu'
-import { StatusBadge } from '../ui/status-badge'
+import { StatusBadge } from '../ui/section'
 
 /** The frame of every page for a signed-in project owner. */
 export function AdminFrame({ children }: { readonly children: ReactNode }): ReactNode {

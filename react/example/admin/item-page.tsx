@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Store } from 'rxauth'
 import { useLocation } from 'wouter'
-import { ConfirmButton } from '../ui/confirm-button'
-import { TextLink } from '../ui/link'
-import { PageHeading } from '../ui/page-heading'
-import { Section } from '../ui/section'
+import { ConfirmButton } from '../ui/dialog'
+import { TextLink } from '../ui/button'
+import { PageHeading, Section } from '../ui/section'
 import { WithStore } from '../ui/with-store'
 import { useProject } from './project/project-context'
 

@@ -1,10 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
-import { Choice } from '../ui/choice'
-import { PasswordField, TextArea, TextField } from '../ui/field'
-import { Form } from '../ui/form'
-import { useForm } from '../ui/use-form'
-import type { Form as FormOf } from '../ui/use-form'
+import { Choice, PasswordField, TextArea, TextField } from '../ui/field'
+import { Form, useForm } from '../ui/form'
+import type { FormState } from '../ui/form'
 
 type FieldWords = 'label' | 'aria-label' | 'hint' | 'placeholder' | 'className' | 'maxLength' | 'spellCheck'
 
@@ -23,7 +21,7 @@ interface Props<V> extends Pick<ComponentProps<typeof Form>, 'label' | 'submit' 
   readonly initial: V
   readonly settings: readonly FormSetting<V>[]
   /** `isChanged` tells which fields differ from what they showed at first. */
-  readonly save: (values: V, isChanged: FormOf<V>['isChanged']) => Promise<unknown>
+  readonly save: (values: V, isChanged: FormState<V>['isChanged']) => Promise<unknown>
   /** The fields are beside each other. */
   readonly isRow?: boolean
 }

@@ -1,7 +1,8 @@
+import { InboxIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { ColorSchemeButton } from './color-scheme-button'
-import { MailboxLink } from './mailbox-link'
+import { ColorSchemeButton } from './color-scheme'
+import { useOwnWords } from './words'
 
 /** The foot of the pages without a bar. */
 export function Foot({ children }: { readonly children?: ReactNode }): ReactNode {
@@ -56,5 +57,20 @@ export function BarLink({ to, icon, children }: NavLinkProps): ReactNode {
       {icon}
       {children}
     </Link>
+  )
+}
+
+/** Set by `start.mjs` for the local platform; other platforms have no such page. */
+const mailboxUrl = import.meta.env.VITE_MAILBOX_URL
+
+/** A link to the local platform's mails. Leave this out of your app. */
+export function MailboxLink({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
+  const words = useOwnWords()
+  if (!mailboxUrl) return null
+  return (
+    <a className="bar-link" href={mailboxUrl} target="_blank" rel="noreferrer" aria-label={words.mailbox}>
+      <InboxIcon width={18} />
+      <span className={isCompact ? 'only-wide' : ''}>{words.mailbox}</span>
+    </a>
   )
 }

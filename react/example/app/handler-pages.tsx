@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
 import { Route } from 'wouter'
 import { TeamInvitationPage } from '../handlers/team-invitation'
-import { WelcomePage } from '../home/welcome-page'
+import { WelcomePage } from '../home/home-page'
 import { AccountSettingsPage } from '../settings/account-settings-page'
 import { signInPages } from '../sign-in/pages'
 

@@ -1,16 +1,17 @@
 import { CommandLineIcon } from '@heroicons/react/24/outline'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { claimCliSession, cliSessionState } from 'rxauth'
+import type { AnyAuthError } from 'rxauth'
 import { useAction, useApp, useAuth, useUser } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { NotKnownYet } from '../shell/not-known-yet'
-import { Alert } from '../ui/alert'
+import { NotKnownYet } from '../shell/screen'
+import { Alert, Problem } from '../ui/alert'
 import { Button, ButtonLink } from '../ui/button'
+import { Choice } from '../ui/field'
 import { queryParameter } from '../ui/navigation'
-import { Problem } from '../ui/problem'
-import { CliClaim } from './cli-claim'
-import { CliCode, isUselessLogin, UselessAddress } from './cli-code'
 import { useWords } from '../words/use-words'
+import { DeadEnd, useOnArrival } from './dead-end'
 
 /** The page to which a command line program sends its user. */
 export function CliAuthConfirmPage(): ReactNode {
@@ -60,4 +61,76 @@ function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
       </div>
     </AuthFrame>
   )
+}
+
+/**
+ * The page of a program's login for a user who is not signed in: a program that was used without an account hands over what
+ * was done there. Otherwise the sign-in comes first.
+ *
+ * The program keeps the session, so the code is compared here: a sign-up gives the program the account.
+ */
+function CliClaim({ loginCode, onClaim }: { readonly loginCode: string; readonly onClaim: () => void }): ReactNode {
+  const { program: words } = useWords().pages
+  const app = useApp()
+  const [isSame, setIsSame] = useState(false)
+  const signIn = () => app.redirectTo('signIn', { automatic: true, replace: true })
+  const ask = useAction(async () => {
+    const result = await cliSessionState(app, { loginCode })
+    if (!result.ok || result.value === 'none') await signIn()
+    return result
+  })
+  const claim = useAction(async () => {
+    onClaim()
+    const result = await claimCliSession(app, { loginCode })
+    if (result.ok) await app.redirectTo('signUp')
+    return result
+  })
+  // A release without such logins, and one that cannot be reached, say nothing of the program.
+  useOnArrival(() => void ask.run().catch(signIn))
+  if (ask.status !== 'done' || ask.value !== 'anonymous') return <NotKnownYet />
+  if (claim.status === 'failed' && isUselessLogin(claim.error)) return <UselessAddress />
+  return (
+    <AuthFrame title={words.claim}>
+      <div className="auth-stack">
+        <p className="centred">{words.claimText}</p>
+        <CliCode loginCode={loginCode} />
+        <Alert kind="warning">{words.warning}</Alert>
+        <Choice label={words.isSame} checked={isSame} onChange={event => setIsSame(event.currentTarget.checked)} />
+        <Problem of={claim} />
+        <Button disabled={!isSame} does={claim}>
+          {words.signUp}
+        </Button>
+        <Button kind="quiet" onClick={() => void app.redirectTo('signIn')}>
+          {words.otherAccount}
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** The end of the code, as the terminal shows it, to tell two logins apart. */
+const comparedLength = 6
+
+/** Asks the user to compare the address of the page with that in the terminal. */
+function CliCode({ loginCode }: { readonly loginCode: string }): ReactNode {
+  const { program: words } = useWords().pages
+  return (
+    <>
+      <p className="centred">{words.compare}</p>
+      <code className="compared" aria-label={words.end}>
+        {loginCode.slice(-comparedLength)}
+      </code>
+    </>
+  )
+}
+
+/** Whether the platform knows the login of the address no more. */
+function isUselessLogin({ code }: AnyAuthError): boolean {
+  return code === 'SCHEMA_ERROR' || code === 'INVALID_INPUT'
+}
+
+/** The page for an address of a program that leads nowhere. */
+function UselessAddress({ reason }: { readonly reason?: string }): ReactNode {
+  const { program: words, toStart } = useWords().pages
+  return <DeadEnd title={words.title} reason={reason ?? words.invalid} to="/" wayOn={toStart} />
 }

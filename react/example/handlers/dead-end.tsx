@@ -1,11 +1,11 @@
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
-import type { Words } from '../words/en'
-import { useWords, wordsFor } from '../words/use-words'
 import { AuthFrame } from '../shell/auth-frame'
 import { Alert } from '../ui/alert'
-import { ButtonLink } from '../ui/button'
-import { TextLink } from '../ui/link'
+import { ButtonLink, TextLink } from '../ui/button'
+import type { Words } from '../words/en'
+import { useWords, wordsFor } from '../words/use-words'
 
 interface Props {
   readonly title: string
@@ -53,4 +53,26 @@ export function wordsForLink(error: AnyAuthError, words: Words): string {
     default:
       return wordsFor(error, words)
   }
+}
+
+/** A page whose request is running. */
+export function Waiting({ title }: { readonly title: string }): ReactNode {
+  const { pages: words } = useWords()
+  return (
+    <AuthFrame title={title}>
+      <div className="auth-row middle" role="status" aria-busy="true" aria-label={words.waiting}>
+        <span className="spinner" />
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** Runs once when the page opens: React's strict mode runs effects twice, and a mailed code can be checked only 20 times. */
+export function useOnArrival(act: () => unknown): void {
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    act()
+  })
 }

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { changePrimaryEmail, orThrow, until } from 'rxauth'
+import type { CurrentUser } from 'rxauth'
 import { useAction, useApp, useAuth } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { NotKnownYet } from '../shell/not-known-yet'
-import { Button, ButtonLink } from '../ui/button'
+import { NotKnownYet } from '../shell/screen'
+import { Alert, Problem } from '../ui/alert'
+import { Button, ButtonLink, TextLink } from '../ui/button'
 import { queryParameter } from '../ui/navigation'
-import { Problem } from '../ui/problem'
-import { DeadEnd, isUselessLink, wordsForLink } from './dead-end'
-import { VerifyFirst } from './verify-first'
+import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
+import { DeadEnd, isUselessLink, wordsForLink } from './dead-end'
 
 const addresses = '/handler/account-settings/emails'
 
@@ -56,5 +58,75 @@ function WithoutCode(): ReactNode {
     <NotKnownYet />
   ) : (
     <DeadEnd title={words.verify.title} reason={words.link.incomplete} to={addresses} wayOn={words.newMail} />
+  )
+}
+
+/** The page for a restricted user: why, and the way out. The kit leaves it when the restriction has ended. */
+export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode {
+  const { verifyFirst: words } = useWords().pages
+  const app = useApp()
+  const send = useAction(() => app.sendVerificationEmail())
+  const look = useAction(() => app.user$.refresh())
+  const [isOther, setIsOther] = useState(false)
+  const type = user.restriction?.type
+  useEffect(() => {
+    const left = new AbortController()
+    // The link may be opened on another device, of which this page is not told.
+    until(app.user$, now => now?.restriction?.type !== type, { signal: left.signal }).catch(() => undefined)
+    return () => left.abort()
+  }, [app, type])
+  const below = <TextLink to="/handler/sign-out">{words.signOut}</TextLink>
+  if (type !== 'email_not_verified')
+    return (
+      <AuthFrame title={words.restricted} subtitle={words.restrictedText} below={below}>
+        {user.restriction?.reason !== undefined && <Alert kind="warning">{user.restriction.reason}</Alert>}
+        <Button kind="plain" does={look}>
+          {words.look}
+        </Button>
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title={words.title} subtitle={words.text(user.primaryEmail)} below={below}>
+      <Problem of={send} />
+      {send.status === 'done' && (
+        <p className="centred" role="status">
+          {words.sentAgain}
+        </p>
+      )}
+      <Button does={look}>{words.done}</Button>
+      <Button kind="quiet" does={send}>
+        {words.again}
+      </Button>
+      {isOther ? (
+        <OtherAddress onSent={() => setIsOther(false)} />
+      ) : (
+        <Button kind="quiet" onClick={() => setIsOther(true)}>
+          {words.other}
+        </Button>
+      )}
+    </AuthFrame>
+  )
+}
+
+/** Another address for a user who mistyped the first one; the mail goes there at once. */
+function OtherAddress({ onSent }: { readonly onSent: () => void }): ReactNode {
+  const { verifyFirst: words } = useWords().pages
+  const app = useApp()
+  const change = useAction(async (primaryEmail: string) => {
+    const result = await changePrimaryEmail(app, { primaryEmail })
+    if (!result.ok) return result
+    // An address that was verified before ends the restriction.
+    if (!result.value.primaryEmailVerified) orThrow(await app.sendVerificationEmail())
+    onSent()
+    return result
+  })
+  return (
+    <EmailForm
+      inline={words.other}
+      label={words.otherEmail}
+      autoComplete="email"
+      submit={words.otherSubmit}
+      action={change}
+    />
   )
 }

@@ -3,15 +3,13 @@ import type { ReactNode } from 'react'
 import type { AnyAuthError, CurrentUser, TeamInvitationDetails } from 'rxauth'
 import { useAction, useApp, useStore } from 'rxauth/react'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
+import { Problem } from '../ui/alert'
 import { Button, ButtonLink } from '../ui/button'
 import { useGo } from '../ui/navigation'
-import { Problem } from '../ui/problem'
 import { tell } from '../ui/toasts'
-import { DeadEnd } from './dead-end'
-import { useOnArrival } from './use-on-arrival'
-import { isUseless, uselessInvitation } from './useless-invitation'
-import { Waiting } from './waiting'
-import { useWords } from '../words/use-words'
+import type { Words } from '../words/en'
+import { useWords, wordsFor } from '../words/use-words'
+import { DeadEnd, isUselessLink, useOnArrival, Waiting } from './dead-end'
 
 interface Props {
   readonly code: string
@@ -114,4 +112,37 @@ function UseAnotherAccount(): ReactNode {
       <Problem of={change} />
     </>
   )
+}
+
+/** Whether another try of this user with this link would fail the same way. */
+export function isUseless(error: AnyAuthError): boolean {
+  switch (error.code) {
+    case 'TEAM_NOT_FOUND':
+    case 'TEAM_INVITATION_EMAIL_MISMATCH':
+    case 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED':
+      return true
+    default:
+      return isUselessLink(error)
+  }
+}
+
+/** Why a link cannot be used to join, and what to do. */
+export function uselessInvitation(error: AnyAuthError, words: Words): string {
+  const { invitation: texts } = words.pages
+  switch (error.code) {
+    case 'VERIFICATION_CODE_EXPIRED':
+      return texts.expired
+    case 'VERIFICATION_CODE_ALREADY_USED':
+      return texts.used
+    case 'VERIFICATION_CODE_NOT_FOUND':
+      return texts.invalid
+    case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
+      return texts.tooOften
+    case 'TEAM_NOT_FOUND':
+      return texts.noTeam
+    case 'INVALID_INPUT':
+      return texts.incomplete
+    default:
+      return wordsFor(error, words)
+  }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useAction, useApp, useAuthRouting } from 'rxauth/react'
+import { useAction, useApp, useAuthRouting, useFlow } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { Button } from '../ui/button'
-import { TextLink } from '../ui/link'
+import { Problem } from '../ui/alert'
+import { Button, TextLink } from '../ui/button'
+import { CodeInput } from '../ui/code-input'
 import { queryParameter } from '../ui/navigation'
-import { Problem } from '../ui/problem'
+import { useWords, wordsFor } from '../words/use-words'
 import { DeadEnd, isUselessLink, wordsForLink } from './dead-end'
-import { useWords } from '../words/use-words'
 
 /** The target of the mail's link. The user presses a button, because mail scanners open links too. */
 export function MagicLinkCallbackPage(): ReactNode {
@@ -34,4 +34,33 @@ export function MagicLinkCallbackPage(): ReactNode {
 function Useless({ reason }: { readonly reason: string }): ReactNode {
   const { pages: words } = useWords()
   return <DeadEnd title={words.magicLink.title} reason={reason} to="/handler/sign-in" wayOn={words.newMail} />
+}
+
+/** Asks for the second factor after any first one. */
+export function MfaPage(): ReactNode {
+  const app = useApp()
+  const words = useWords()
+  const { mfa: texts } = words.pages
+  useAuthRouting()
+  const flow = useFlow()
+  // `useAuthRouting` opens the next page; the form stays until then.
+  if (flow.status === 'second-factor' || flow.status === 'done')
+    return (
+      <AuthFrame
+        title={texts.title}
+        subtitle={texts.text}
+        hasFocusedField
+        below={<TextLink to="/handler/sign-in">{texts.otherMethod}</TextLink>}
+      >
+        <CodeInput label={texts.code} kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
+      </AuthFrame>
+    )
+  return (
+    <DeadEnd
+      title={texts.title}
+      reason={flow.status === 'failed' ? wordsFor(flow.error, words) : texts.nothing}
+      to="/handler/sign-in"
+      wayOn={texts.signIn}
+    />
+  )
 }

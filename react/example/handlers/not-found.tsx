@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AuthFrame } from '../shell/auth-frame'
-import { Page } from '../shell/page'
+import { Page } from '../shell/section-page'
 import { ButtonLink } from '../ui/button'
 import { useWords } from '../words/use-words'
 

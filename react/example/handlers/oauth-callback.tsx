@@ -2,12 +2,10 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { Button } from '../ui/button'
-import { TextLink } from '../ui/link'
-import { Problem } from '../ui/problem'
-import { DeadEnd } from './dead-end'
-import { Waiting } from './waiting'
-import { useWords } from '../words/use-words'
+import { Problem } from '../ui/alert'
+import { Button, TextLink } from '../ui/button'
+import { useWords, wordsFor } from '../words/use-words'
+import { DeadEnd, useOnArrival, Waiting } from './dead-end'
 
 /** The page that a provider redirects to. `flow$` tells the routing the result. */
 export function OAuthCallbackPage(): ReactNode {
@@ -32,4 +30,34 @@ export function OAuthCallbackPage(): ReactNode {
       </AuthFrame>
     )
   return <Waiting title={words.title} />
+}
+
+/** The page after a failed sign-in at a provider; its address has the reason. */
+export function ErrorPage(): ReactNode {
+  const app = useApp()
+  const words = useWords()
+  const { run, ...read } = useAction(async () => {
+    const callback = await app.handleOAuthCallback()
+    return callback.status === 'handled' ? callback.result : callback
+  })
+  useEffect(() => {
+    run().catch(() => undefined)
+  }, [run])
+  if (read.status === 'idle' || read.status === 'running') return <Waiting title={words.pages.oneMoment} />
+  return (
+    <DeadEnd
+      title={words.pages.failed}
+      reason={read.status === 'failed' ? wordsFor(read.error, words) : words.pages.signInFailed}
+      to="/handler/sign-in"
+      wayOn={words.pages.toSignIn}
+    />
+  )
+}
+
+/** Signs out, and opens the start page, which shows that it is done. */
+export function SignOutPage(): ReactNode {
+  const { pages: words } = useWords()
+  const app = useApp()
+  useOnArrival(() => void app.signOut().then(() => app.redirectTo('afterSignOut', { replace: true })))
+  return <Waiting title={words.signingOut} />
 }

@@ -1,17 +1,48 @@
+import { EnvelopeIcon } from '@heroicons/react/24/outline'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { passwordProblem } from '../ui/password-limits'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
-import { ButtonLink } from '../ui/button'
+import { problemOf } from '../ui/alert'
+import { Button, ButtonLink, TextLink } from '../ui/button'
 import { PasswordField } from '../ui/field'
-import { Form } from '../ui/form'
+import { Form, useForm } from '../ui/form'
 import { queryParameter } from '../ui/navigation'
-import { problemOf } from '../ui/problem'
-import { useForm } from '../ui/use-form'
-import { DeadEnd, isUselessLink, wordsForLink } from './dead-end'
-import { useOnArrival } from './use-on-arrival'
+import { passwordProblem } from '../ui/password-limits'
+import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
+import { DeadEnd, isUselessLink, useOnArrival, wordsForLink } from './dead-end'
+
+/** Requests a mail, without showing whether the address has an account. */
+export function ForgotPasswordPage(): ReactNode {
+  const { forgot: words, toSignIn } = useWords().pages
+  const app = useApp()
+  const [address, setAddress] = useState('')
+  const send = useAction(async (email: string) => {
+    const result = await app.sendPasswordResetEmail({ email })
+    if (result.ok) setAddress(email)
+    return result
+  })
+  const back = <TextLink to="/handler/sign-in">{toSignIn}</TextLink>
+  if (send.status === 'done')
+    return (
+      <AuthFrame
+        title={words.sent}
+        icon={<EnvelopeIcon />}
+        subtitle={<span role="status">{words.sentText(<b className="breakable">{address}</b>)}</span>}
+        below={back}
+      >
+        <Button kind="quiet" onClick={() => send.reset()}>
+          {words.other}
+        </Button>
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title={words.title} subtitle={words.text} hasFocusedField below={back}>
+      <EmailForm label={words.email} autoComplete="email" initial={address} submit={words.submit} action={send} />
+    </AuthFrame>
+  )
+}
 
 /** The target of the mail's link. The link is checked before the form is shown. */
 export function PasswordResetPage(): ReactNode {

@@ -1,16 +1,18 @@
+import { EnvelopeIcon } from '@heroicons/react/24/outline'
+import { CheckCircleIcon } from '@heroicons/react/24/solid'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
-import { useAuth } from 'rxauth/react'
-import { VerifyFirst } from '../handlers/verify-first'
+import { useAction, useApp, useAuth, useUser } from 'rxauth/react'
 import { AppFrame } from '../app/app-frame'
 import { useOwnWords } from '../app/words'
-import { NotKnownYet } from '../shell/not-known-yet'
+import { VerifyFirst } from '../handlers/email-verification'
+import { AuthFrame } from '../shell/auth-frame'
+import { NotKnownYet } from '../shell/screen'
 import { SignInPage } from '../sign-in/sign-in-page'
-import { Alert } from '../ui/alert'
-import { ButtonLink } from '../ui/button'
-import { PageHeading } from '../ui/page-heading'
-import { Section } from '../ui/section'
-import { SetUpSection } from './set-up-section'
+import { Alert, Problem } from '../ui/alert'
+import { Button, ButtonLink, TextLink } from '../ui/button'
+import { PageHeading, Section } from '../ui/section'
 
 /** The start page, signed in or out. Until that is known it shows neither, so that no sign-in form flashes. */
 export function HomePage(): ReactNode {
@@ -78,5 +80,80 @@ function GuestHome(): ReactNode {
         <p>{words.guestNotes}</p>
       </Section>
     </AppFrame>
+  )
+}
+
+interface Step {
+  readonly text: string
+  readonly to: string
+  readonly isDone: boolean
+}
+
+/** The open steps of a new account. Each is ticked when done; the section disappears after the last one. */
+function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNode {
+  const words = useOwnWords()
+  const settings = '/handler/account-settings'
+  const steps: Step[] = [
+    { text: words.verify, to: '/welcome', isDone: user.primaryEmailVerified },
+    { text: words.addName, to: settings, isDone: user.displayName !== null },
+    { text: words.addPasskey, to: `${settings}/security`, isDone: user.passkeyAuthEnabled },
+    { text: words.addSecondStep, to: `${settings}/security`, isDone: user.requiresTotpMfa },
+  ]
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <Section title={words.setUp} description={words.stepsDone(done, steps.length)}>
+      <ul className="auth-stack snug">
+        {steps.map(step => (
+          <SetUpStep key={step.text} step={step} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function SetUpStep({ step: { text, to, isDone } }: { readonly step: Step }): ReactNode {
+  const words = useOwnWords()
+  return (
+    <li className="auth-row oneline">
+      {isDone ? (
+        <CheckCircleIcon className="done" width={22} aria-label={words.done} role="img" />
+      ) : (
+        <div className="open-circle" aria-hidden="true" />
+      )}
+      {isDone ? <p className="dim">{text}</p> : <TextLink to={to}>{text}</TextLink>}
+    </li>
+  )
+}
+
+/** The page after a sign-up, while the address is unverified. Without an address to verify it continues at once. */
+export function WelcomePage(): ReactNode {
+  const words = useOwnWords()
+  const app = useApp()
+  const user = useUser({ or: 'redirect' })
+  const send = useAction(() => app.sendVerificationEmail())
+  const isWaiting = user.primaryEmail !== null && !user.primaryEmailVerified
+  useEffect(() => {
+    if (!isWaiting) void app.redirectTo('home', { replace: true })
+  }, [app, isWaiting])
+  return (
+    <AuthFrame
+      title={words.checkMail}
+      icon={<EnvelopeIcon />}
+      subtitle={<span role="status">{words.checkMailText(<b className="breakable">{user.primaryEmail}</b>)}</span>}
+    >
+      <Problem of={send} />
+      {send.status === 'done' && (
+        <p className="centred" role="status">
+          {words.sentAgain}
+        </p>
+      )}
+      <div className="auth-stack snug">
+        <ButtonLink to="/">{words.next}</ButtonLink>
+        <Button kind="quiet" does={send}>
+          {words.again}
+        </Button>
+      </div>
+    </AuthFrame>
   )
 }

@@ -1,9 +1,28 @@
-import type { ReactNode } from 'react'
+import {
+  BellIcon,
+  ComputerDesktopIcon,
+  EnvelopeIcon,
+  ExclamationTriangleIcon,
+  KeyIcon,
+  LinkIcon,
+  ShieldCheckIcon,
+  UserCircleIcon,
+} from '@heroicons/react/24/outline'
+import type { ComponentType, ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
 import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
-import { sections } from './sections'
+import type { PageSection } from '../shell/section-page'
+import type { Words } from '../words/en'
 import { useWords } from '../words/use-words'
+import { UserApiKeys } from './api-keys/user-api-keys'
+import { ConnectedAccounts } from './connected-accounts/connected-accounts'
+import { DangerZone } from './danger-zone/danger-zone'
+import { Emails } from './emails/emails'
+import { Notifications } from './notifications/notifications'
+import { Profile } from './profile/profile'
+import { Security } from './security/security'
+import { Sessions } from './sessions/sessions'
 
 /** The settings of the account, for signed-in users only; each section has its own page. */
 export function AccountSettingsPage({ section: path = '' }: { readonly section?: string | undefined }): ReactNode {
@@ -19,3 +38,20 @@ export function AccountSettingsPage({ section: path = '' }: { readonly section?:
     </SectionPage>
   )
 }
+
+/** A page of the settings. */
+interface SettingsSection extends PageSection {
+  readonly content: ComponentType
+}
+
+/** In the order of the list. */
+const sections = ({ account }: Words): readonly SettingsSection[] => [
+  { path: '', title: account.profile.title, icon: UserCircleIcon, content: Profile },
+  { path: 'emails', title: account.emails.title, icon: EnvelopeIcon, content: Emails },
+  { path: 'security', title: account.security.title, icon: ShieldCheckIcon, content: Security },
+  { path: 'connected-accounts', title: account.connected.title, icon: LinkIcon, content: ConnectedAccounts },
+  { path: 'api-keys', title: account.apiKeys.title, icon: KeyIcon, content: UserApiKeys },
+  { path: 'notifications', title: account.notifications.title, icon: BellIcon, content: Notifications },
+  { path: 'sessions', title: account.sessions.title, icon: ComputerDesktopIcon, content: Sessions },
+  { path: 'danger-zone', title: account.danger.title, icon: ExclamationTriangleIcon, content: DangerZone },
+]

@@ -2,9 +2,8 @@ import { EyeIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { endImpersonation, impersonation$ } from 'rxauth'
 import { useAction, useApp, useAuth, useStore } from 'rxauth/react'
-import { Alert } from '../ui/alert'
+import { Alert, Problem } from '../ui/alert'
 import { Button } from '../ui/button'
-import { Problem } from '../ui/problem'
 import { useWords } from '../words/use-words'
 
 /** Says that the page acts as another user, for an app with `accountTokens`, and ends that; nothing otherwise. */

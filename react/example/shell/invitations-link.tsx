@@ -2,7 +2,7 @@ import { UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import { useApp, useAuth, useStore } from 'rxauth/react'
 import { Link } from '../ui/navigation'
-import { StatusBadge } from '../ui/status-badge'
+import { StatusBadge } from '../ui/section'
 import { useWords } from '../words/use-words'
 
 /** The number of open invitations to the user; nothing if there are none, or the platform cannot list them. */

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { Select } from '../ui/field'
 import { Link, useGo } from '../ui/navigation'
-import { PageHeading } from '../ui/page-heading'
+import { PageHeading } from '../ui/section'
 
 /** A page of a group of pages. */
 export interface PageSection {
@@ -69,6 +69,23 @@ export function SectionNavigation({ label, picture, base, sections, here }: Omit
         options={sections.map(section => ({ value: addressOf(section), label: section.title }))}
         onChange={event => go(event.currentTarget.value)}
       />
+    </div>
+  )
+}
+
+interface PageProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A page within the frame of an app: the heading, and one section below the other. */
+export function Page({ title, children }: PageProps): ReactNode {
+  return (
+    <div className="auth contents">
+      <div className="auth-stack loose">
+        <PageHeading title={title} />
+        {children}
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useAction, useApp, useSessionLimits } from 'rxauth/react'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { Problem } from '../ui/problem'
+import { Problem } from '../ui/alert'
 import { localeOf, useWords } from '../words/use-words'
 
 /** When users of this app are signed out, and how long before it the dialog says so. */

@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useAction, useApp } from 'rxauth/react'
+import { useAction, useApp, useFlow } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
+import { Problem } from '../ui/alert'
 import { Button } from '../ui/button'
 import { CodeInput } from '../ui/code-input'
-import { Problem } from '../ui/problem'
 import { useWords } from '../words/use-words'
 
 interface Props {
@@ -41,4 +42,13 @@ export function LinkSent({ email, onStartOver }: Props): ReactNode {
       </div>
     </AuthFrame>
   )
+}
+
+/** The address that a link was sent to while this tab awaits its code, also after a reload; undefined if none is awaited. */
+export function useSentLink(): { readonly email: string; readonly startOver: () => void } | undefined {
+  const flow = useFlow()
+  // The code stays valid after another method was chosen: its link still signs in.
+  const [abandoned, setAbandoned] = useState<unknown>()
+  if (flow.status !== 'code-sent' || flow === abandoned) return undefined
+  return { email: flow.email, startOver: () => setAbandoned(flow) }
 }

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { signInMethods$ } from 'rxauth'
-import type { Project, Snapshot } from 'rxauth'
-import { useApp, useStore } from 'rxauth/react'
+import type { Project, SignInMethod, Snapshot } from 'rxauth'
+import { useAction, useApp, useStore } from 'rxauth/react'
+import { Problem } from '../ui/alert'
+import { Button } from '../ui/button'
+import { StatusBadge } from '../ui/section'
 import { WithStore } from '../ui/with-store'
 import { useWords } from '../words/use-words'
+import { providerOf } from './providers'
 
 /** The project's sign-in methods. */
 export type Methods = Project['config']
@@ -29,5 +33,59 @@ export function WithMethods({ shape, children }: Props): ReactNode {
     <WithStore store={app.project$} label={words.methods} shape={shape}>
       {project => children(project.config)}
     </WithStore>
+  )
+}
+
+/** A method in this browser: 'passkey', or the id of a provider; undefined if the project does not offer it. */
+export function useMethodHere(name: string): SignInMethod | undefined {
+  const methods = useStore(signInMethods$(useApp()))
+  return methods.status === 'ready'
+    ? methods.value.find(({ method, provider }) => (provider ?? method) === name)
+    : undefined
+}
+
+/** For the button of the method used last. */
+export function LastUsed(): ReactNode {
+  const { signIn: words } = useWords()
+  return <StatusBadge kind="info">{words.lastUsed}</StatusBadge>
+}
+
+/** Why a method may not work in this browser. The button stays, since apps are recognised by a text that any app can change. */
+export function InAppNotice({ of, what }: { readonly of: SignInMethod | undefined; readonly what: string }): ReactNode {
+  const { signIn: words } = useWords()
+  if (of?.why !== 'in-app-browser') return null
+  return (
+    <p className="dim" role="note">
+      {words.inOtherApp(what)}
+    </p>
+  )
+}
+
+/** One button per provider, with its logo and prescribed text. */
+export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  return (
+    <div className="auth-stack snug">
+      {ids.map(id => (
+        <ProviderButton key={id} id={id} />
+      ))}
+    </div>
+  )
+}
+
+/** Redirects to the provider. */
+function ProviderButton({ id }: { readonly id: string }): ReactNode {
+  const { signIn: words } = useWords()
+  const app = useApp()
+  const { name, mark } = providerOf(id)
+  const here = useMethodHere(id)
+  const leave = useAction(() => app.signInWithOAuth({ provider: id }))
+  return (
+    <>
+      <Button kind="plain" icon={mark} after={here?.lastUsed && <LastUsed />} does={leave}>
+        {words.withProvider(name)}
+      </Button>
+      <InAppNotice of={here} what={name} />
+      <Problem of={leave} />
+    </>
   )
 }

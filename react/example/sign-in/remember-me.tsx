@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { rememberSession } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
-import { Choice } from '../ui/choice'
-import { Problem } from '../ui/problem'
+import { Choice } from '../ui/field'
+import { Problem } from '../ui/alert'
 import { useWords } from '../words/use-words'
 
 /** The choice of this tab, which the redirect of a provider or a reload brings back to the page. */

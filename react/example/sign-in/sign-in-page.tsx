@@ -1,15 +1,15 @@
+import { CheckCircleIcon, InformationCircleIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { useAuthRouting } from 'rxauth/react'
+import { useAuth, useAuthRouting } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { TextLink } from '../ui/link'
-import { LinkSent } from './link-sent'
+import { Alert } from '../ui/alert'
+import { TextLink } from '../ui/button'
+import { useWords } from '../words/use-words'
+import { LinkSent, useSentLink } from './link-sent'
 import { WithMethods } from './methods'
 import { RememberMe } from './remember-me'
 import { SignInShape } from './shapes'
 import { SignInSteps } from './sign-in-steps'
-import { SignedOutNotice } from './signed-out-notice'
-import { useSentLink } from './use-sent-link'
-import { useWords } from '../words/use-words'
 
 export function SignInPage(): ReactNode {
   const { signIn: words } = useWords()
@@ -49,5 +49,22 @@ export function SignIn({ subtitle, hasGuests = false, hasRememberMe = false }: P
       </WithMethods>
       {hasRememberMe && <RememberMe />}
     </AuthFrame>
+  )
+}
+
+/** Why the last session of this tab has ended, if there was one. */
+function SignedOutNotice(): ReactNode {
+  const { signIn: words } = useWords()
+  const auth = useAuth()
+  if (auth.status !== 'signed-out' || auth.reason === 'never') return null
+  const isExpected = ['signed-out', 'elsewhere', 'deleted'].includes(auth.reason)
+  return (
+    <Alert
+      role="status"
+      kind={isExpected ? 'good' : 'warning'}
+      icon={isExpected ? <CheckCircleIcon /> : <InformationCircleIcon />}
+    >
+      {words.ended[auth.reason]}
+    </Alert>
   )
 }

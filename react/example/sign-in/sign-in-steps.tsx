@@ -1,8 +1,14 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { FirstStep } from './first-step'
+import { FingerPrintIcon, KeyIcon } from '@heroicons/react/24/outline'
+import { useRef, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
+import { useAction, useApp, useFlow, usePasskeyAutofill, useSavedSignIn } from 'rxauth/react'
+import { Problem, problemOf } from '../ui/alert'
+import { Button, TextLink } from '../ui/button'
+import { PasswordField, TextField } from '../ui/field'
+import { EmailForm } from '../ui/short-forms'
+import { useWords } from '../words/use-words'
+import { InAppNotice, LastUsed, ProviderButtons, useMethodHere } from './methods'
 import type { Methods } from './methods'
-import { PasswordStep } from './password-step'
 
 interface Props {
   readonly methods: Methods
@@ -24,5 +30,168 @@ export function SignInSteps({ methods, hasGuests }: Props): ReactNode {
         setStep('password')
       }}
     />
+  )
+}
+
+interface FirstStepProps {
+  readonly methods: Methods
+  readonly hasGuests: boolean
+  readonly address: string
+  readonly onAddress: (email: string) => void
+}
+
+/** The button for all that is saved, then providers, the address, and methods that need neither. */
+function FirstStep({ methods, hasGuests, address, onAddress }: FirstStepProps): ReactNode {
+  const { signIn: words } = useWords()
+  const app = useApp()
+  const flow = useFlow()
+  const saved = useSavedSignIn()
+  const usePasskey = useAction(() => app.signInWithPasskey())
+  const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
+  const goOn = useAction(async (email: string) => onAddress(email))
+  usePasskeyAutofill(methods.passkeyEnabled)
+  const passkey = useMethodHere('passkey')
+  const lastAddress = useLastAddressMethod()
+  const providers = methods.enabledOauthProviders.map(({ id }) => id)
+  const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
+  return (
+    <div className="auth-stack loose">
+      {/* A mailed code that can be used no more ends the wait for it. */}
+      {flow.status === 'failed' && flow.error.code.startsWith('VERIFICATION_CODE') && (
+        <Problem of={{ status: 'failed', error: flow.error }} />
+      )}
+      {saved.isOffered && (
+        <div className="auth-stack snug">
+          <Button icon={<KeyIcon width={18} />} does={saved}>
+            {words.withSaved}
+          </Button>
+          <Problem of={saved} />
+        </div>
+      )}
+      {providers.length > 0 && <ProviderButtons ids={providers} />}
+      {providers.length > 0 && takesAddress && <p className="or">{words.or}</p>}
+      {takesAddress && (
+        <EmailForm
+          label={words.email}
+          autoComplete={methods.passkeyEnabled ? 'username webauthn' : 'username'}
+          initial={address}
+          hint={lastAddress}
+          submit={methods.credentialEnabled ? words.next : words.sendLink}
+          action={methods.credentialEnabled ? goOn : sendLink}
+        />
+      )}
+      <div className="auth-stack snug">
+        {methods.passkeyEnabled && passkey?.why !== 'no-webauthn' && (
+          <Button
+            kind="plain"
+            icon={<FingerPrintIcon width={18} />}
+            after={passkey?.lastUsed && <LastUsed />}
+            does={usePasskey}
+          >
+            {words.withPasskey}
+          </Button>
+        )}
+        <InAppNotice of={passkey} what={words.aPasskey} />
+        <Problem of={usePasskey} />
+        {hasGuests && <LookAround />}
+      </div>
+    </div>
+  )
+}
+
+/** The label of the last method, if it needs the address first: the password or the mailed link. */
+function useLastAddressMethod(): string | undefined {
+  const { signIn: words } = useWords()
+  const password = useMethodHere('password')
+  const link = useMethodHere('magic-link')
+  if (password?.lastUsed) return words.lastPassword
+  return link?.lastUsed ? words.lastLink : undefined
+}
+
+function LookAround(): ReactNode {
+  const { signIn: words } = useWords()
+  const app = useApp()
+  const stayUnknown = useAction(async () => {
+    await app.signUpAnonymously()
+    // The page that led here, if one did, is for users with an account, and would lead back.
+    await app.redirectTo('home', { replace: true })
+  })
+  return (
+    <>
+      <Button kind="quiet" does={stayUnknown}>
+        {words.asGuest}
+      </Button>
+      <Problem of={stayUnknown} />
+    </>
+  )
+}
+
+interface PasswordStepProps {
+  readonly email: string
+  readonly methods: Methods
+  readonly onBack: () => void
+}
+
+/** The password for an address, or a link by mail. After a success the page follows `flow$`. */
+export function PasswordStep({ email, methods, onBack }: PasswordStepProps): ReactNode {
+  const words = useWords()
+  const texts = words.signIn
+  const app = useApp()
+  const field = useRef<HTMLInputElement>(null)
+  const enter = useAction(async () => {
+    // A password manager may fill the field without an event.
+    const result = await app.signInWithPassword({ email, password: field.current?.value ?? '' })
+    if (!result.ok) field.current?.select()
+    return result
+  })
+  const sendLink = useAction(() => app.sendMagicLinkEmail({ email }))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (enter.status !== 'running') void enter.run().catch(() => undefined)
+  }
+  return (
+    <div className="auth-stack loose">
+      <form className="auth-stack" onSubmit={submit} aria-label={texts.submit}>
+        {/* Password managers look for it. */}
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="username"
+          readOnly
+          value={email}
+          after={
+            <Button kind="quiet" isSmall onClick={onBack}>
+              {texts.change}
+            </Button>
+          }
+        />
+        <PasswordField
+          ref={field}
+          label={texts.password}
+          autoComplete="current-password"
+          required
+          autoFocus
+          onChange={() => enter.status === 'failed' && enter.reset()}
+          error={problemOf(enter, words)}
+        />
+        <Button type="submit" isBusy={enter.status === 'running'}>
+          {texts.submit}
+        </Button>
+        <TextLink className="centred" to="/handler/forgot-password">
+          {texts.forgot}
+        </TextLink>
+      </form>
+      {methods.magicLinkEnabled && (
+        <>
+          <p className="or">{texts.or}</p>
+          <div className="auth-stack snug">
+            <Button kind="plain" does={sendLink}>
+              {texts.sendLink}
+            </Button>
+            <Problem of={sendLink} />
+          </div>
+        </>
+      )}
+    </div>
   )
 }

@@ -1,18 +1,18 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { Button } from '../ui/button'
-import { EmailForm } from '../ui/email-form'
-import { TextLink } from '../ui/link'
-import { LinkSent } from './link-sent'
-import { WithMethods } from './methods'
-import type { Methods } from './methods'
-import { ProviderButtons } from './provider-buttons'
-import { SignUpShape } from './shapes'
-import { SignUpForm } from './sign-up-form'
-import { useSentLink } from './use-sent-link'
+import { problemOf } from '../ui/alert'
+import { Button, TextLink } from '../ui/button'
+import { PasswordField, TextField } from '../ui/field'
+import { emailProblem, Form, useForm } from '../ui/form'
+import { passwordProblem } from '../ui/password-limits'
+import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
+import { LinkSent, useSentLink } from './link-sent'
+import { ProviderButtons, WithMethods } from './methods'
+import type { Methods } from './methods'
+import { SignUpShape } from './shapes'
 
 /** Creates an account by one of the project's sign-up methods. */
 export function SignUpPage(): ReactNode {
@@ -69,4 +69,48 @@ function NoNewAccounts(): ReactNode {
       {words.isClosed}
     </p>
   )
+}
+
+/** E-mail and password. After a success the page follows `flow$`. */
+export function SignUpForm(): ReactNode {
+  const words = useWords()
+  const app = useApp()
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initial: { email: '', password: '' },
+    validate: { email: emailProblem(words), password: passwordProblem(words) },
+    clean: values => ({ ...values, email: values.email.trim() }),
+  })
+  const enter = useAction(async (input: { email: string; password: string }) => {
+    const result = await app.signUpWithPassword(input)
+    if (!result.ok) (isAboutPassword(result.error.code) ? password : email).current?.select()
+    return result
+  })
+  const problem = problemOf(enter, words)
+  const isPasswordWrong = enter.status === 'failed' && isAboutPassword(enter.error.code)
+  return (
+    <Form label={words.signUp.title} form={form} action={enter} submit={words.signUp.submit} isProblemShown>
+      <TextField
+        ref={email}
+        label={words.signIn.email}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        {...form.field('email')}
+        error={form.errors.email ?? (isPasswordWrong ? undefined : problem)}
+      />
+      <PasswordField
+        ref={password}
+        label={words.signIn.password}
+        autoComplete="new-password"
+        {...form.field('password')}
+        error={form.errors.password ?? (isPasswordWrong ? problem : undefined)}
+      />
+    </Form>
+  )
+}
+
+function isAboutPassword(code: string): boolean {
+  return code.startsWith('PASSWORD_')
 }

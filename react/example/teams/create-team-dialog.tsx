@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { Dialog } from '../ui/dialog'
 import { TextField } from '../ui/field'
-import { Form } from '../ui/form'
+import { Form, required, useForm } from '../ui/form'
 import { useGo } from '../ui/navigation'
-import { problemOf } from '../ui/problem'
-import { required, useForm } from '../ui/use-form'
+import { problemOf } from '../ui/alert'
 import { useWords } from '../words/use-words'
 
 interface Props {

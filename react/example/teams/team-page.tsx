@@ -1,11 +1,18 @@
-import type { ReactNode } from 'react'
+import { ExclamationTriangleIcon, KeyIcon, PhotoIcon, UsersIcon } from '@heroicons/react/24/outline'
+import type { ComponentType, ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
 import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
+import type { PageSection } from '../shell/section-page'
 import { Picture } from '../ui/picture'
-import { ChooseTeam } from './choose-team'
-import { sections } from './sections'
+import type { Words } from '../words/en'
 import { useWords } from '../words/use-words'
+import { TeamApiKeys } from './api-keys/team-api-keys'
+import { ChooseTeam } from './choose-team'
+import { TeamDangerZone } from './danger-zone/team-danger-zone'
+import { TeamMembers } from './members/team-members'
+import type { TeamPageProps } from './of-team'
+import { TeamProfile } from './profile/team-profile'
 
 /** The pages of the selected team; without one, a list to choose from. */
 export function TeamPage({ section: path = '' }: { readonly section?: string | undefined }): ReactNode {
@@ -28,3 +35,16 @@ export function TeamPage({ section: path = '' }: { readonly section?: string | u
     </SectionPage>
   )
 }
+
+/** A page about the selected team. */
+interface TeamSection extends PageSection {
+  readonly content: ComponentType<TeamPageProps>
+}
+
+/** In the order of the list. */
+const sections = ({ team }: Words): readonly TeamSection[] => [
+  { path: '', title: team.members.title, icon: UsersIcon, content: TeamMembers },
+  { path: 'profile', title: team.profile.title, icon: PhotoIcon, content: TeamProfile },
+  { path: 'api-keys', title: team.apiKeys.title, icon: KeyIcon, content: TeamApiKeys },
+  { path: 'danger-zone', title: team.danger.title, icon: ExclamationTriangleIcon, content: TeamDangerZone },
+]

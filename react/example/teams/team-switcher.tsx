@@ -6,7 +6,7 @@ import { useMethods } from '../sign-in/methods'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
 import { Picture } from '../ui/picture'
 import { tellFailure } from '../ui/toasts'
-import { useOpen } from '../ui/use-open'
+import { useOpen } from '../ui/dialog'
 import { CreateTeamDialog } from './create-team-dialog'
 import { useWords } from '../words/use-words'
 

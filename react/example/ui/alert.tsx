@@ -1,5 +1,8 @@
-import { ExclamationCircleIcon } from '@heroicons/react/24/outline'
+import { ExclamationCircleIcon, LockClosedIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
+import type { AnyAuthError, Project } from 'rxauth'
+import type { Words } from '../words/en'
+import { useWords, wordsFor } from '../words/use-words'
 
 interface Props {
   readonly kind?: 'info' | 'good' | 'warning' | 'danger'
@@ -19,5 +22,57 @@ export function Alert({ kind = 'info', role, icon, action, children }: Props): R
       <div>{children}</div>
       {action}
     </div>
+  )
+}
+
+/** An action that may have failed, or undefined before it. */
+interface Failing {
+  readonly status: string
+  readonly error?: AnyAuthError
+}
+
+/** The error text for the field that it belongs to; undefined without an error. */
+export function problemOf(failing: Failing, words: Words): string | undefined {
+  const { status, error } = failing
+  // A required second factor is not an error: its page opens.
+  return status === 'failed' && error && error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+    ? wordsFor(error, words)
+    : undefined
+}
+
+/** The error text of a form. Takes no room without an error. */
+export function Problem({ of }: { readonly of: Failing }): ReactNode {
+  const problem = problemOf(of, useWords())
+  if (problem === undefined) return null
+  return (
+    <Alert kind="danger" role="alert">
+      {problem}
+    </Alert>
+  )
+}
+
+/** Shown instead of data that the user has no permission to see. */
+export function Forbidden(): ReactNode {
+  const { ui } = useWords()
+  return (
+    <Alert role="status" icon={<LockClosedIcon />}>
+      {ui.forbidden}
+    </Alert>
+  )
+}
+
+interface SwitchedOffProps {
+  /** The project setting that switches it on. Shown for developers: leave it out of your app. */
+  readonly setting: keyof Project['config']
+  readonly children: ReactNode
+}
+
+/** Shown instead of a feature that is switched off in the project. */
+export function SwitchedOff({ setting, children }: SwitchedOffProps): ReactNode {
+  const { ui } = useWords()
+  return (
+    <p className="dim" role="status">
+      {ui.isOff(children, <code>{setting}</code>)}
+    </p>
   )
 }

@@ -82,3 +82,8 @@ export function ButtonLink({ to, kind, isSmall, icon, after, className, children
 export function IconButton({ className = '', ...rest }: ComponentProps<'button'> & { readonly 'aria-label': string }) {
   return <button type="button" {...rest} className={`icon-button ${className}`} />
 }
+
+/** A link to a page of this app, in a text. */
+export function TextLink({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { readonly to: string }): ReactNode {
+  return <Link {...rest} href={to} />
+}

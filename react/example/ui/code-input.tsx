@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { problemOf } from './problem'
+import { problemOf } from './alert'
 import { useWords } from '../words/use-words'
 
 interface Props {

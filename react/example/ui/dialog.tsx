@@ -1,5 +1,9 @@
-import { useId, useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
+import { useWords } from '../words/use-words'
+import { Problem } from './alert'
+import { Button } from './button'
 
 interface Props {
   readonly isOpen: boolean
@@ -51,5 +55,113 @@ function OpenDialog({ onClose, title, isStubborn = false, children }: Omit<Props
         </div>
       </dialog>
     </div>
+  )
+}
+
+/** Whether a dialog is open, and what opens and closes it. */
+export function useOpen(isOpenAtFirst = false): readonly [boolean, { open: () => void; close: () => void }] {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  return [isOpen, { open: () => setOpen(true), close: () => setOpen(false) }]
+}
+
+interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'children' | 'onClick' | 'title'> {
+  /** The label of the button. */
+  readonly label: string
+  /** The title of the dialog, if it is not the label. */
+  readonly title?: string
+  /** Only its own buttons close the dialog. */
+  readonly isStubborn?: boolean | undefined
+  /** The content of the dialog, which starts anew each time it opens. */
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, title = label, isStubborn, children, ...button }: DialogButtonProps): ReactNode {
+  const [isOpen, { open, close }] = useOpen()
+  return (
+    <>
+      <Button {...button} onClick={open}>
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={title} isStubborn={isStubborn}>
+        {children(close)}
+      </Dialog>
+    </>
+  )
+}
+
+/** The question before an action that cannot be undone. */
+interface Question {
+  readonly question: string
+  /** The result of the action, and that it cannot be undone. */
+  readonly consequence: ReactNode
+  /** The label of the confirming button. */
+  readonly answer: string
+  readonly run: () => Promise<unknown>
+}
+
+interface ConfirmDialogProps extends Question {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks first, and stays open with the reason if the action fails. */
+export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, run }: ConfirmDialogProps): ReactNode {
+  const { ui } = useWords()
+  const action = useAction(run)
+  const close = () => {
+    onClose()
+    action.reset()
+  }
+  const confirm = async () => {
+    const result = await action.run()
+    const isRefused = typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
+    if (!isRefused) close()
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={question}>
+      <p className="breakable">{consequence}</p>
+      <Problem of={action} />
+      <div className="auth-row end">
+        <Button kind="plain" onClick={close} data-autofocus>
+          {ui.cancel}
+        </Button>
+        {/* An error of `confirm` is shown above. */}
+        <Button
+          kind="danger"
+          isBusy={action.status === 'running'}
+          onClick={() => void confirm().catch(() => undefined)}
+        >
+          {answer}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Question {
+  /** The label of the button. */
+  readonly children: ReactNode
+  /** The accessible name, if the label alone is too short, as in a list. */
+  readonly 'aria-label'?: string
+  readonly kind?: 'plain' | 'quiet' | 'danger'
+  readonly isSmall?: boolean
+}
+
+/** A button that asks before an action that cannot be undone. */
+export function ConfirmButton({ question, consequence, answer, run, ...button }: ConfirmButtonProps): ReactNode {
+  const [isOpen, { open, close }] = useOpen()
+  return (
+    <>
+      <Button kind="plain" {...button} onClick={open} />
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={close}
+        question={question}
+        consequence={consequence}
+        answer={answer}
+        run={run}
+      />
+    </>
   )
 }

@@ -1,14 +1,16 @@
-import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import type { ChangeEvent, ReactNode, SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { AnyAuthError } from 'rxauth'
-import { Button } from './button'
-import { Problem } from './problem'
-import type { Form as FormOf } from './use-form'
+import type { Words } from '../words/en'
 import { useWords } from '../words/use-words'
+import { Problem } from './alert'
+import { Button } from './button'
 
 interface Props<V> {
   /** The name of the form. */
   readonly label: string
-  readonly form: FormOf<V>
+  readonly form: FormState<V>
   readonly action: {
     readonly status: string
     readonly error?: AnyAuthError
@@ -72,4 +74,129 @@ export function Form<V>(props: Props<V>): ReactNode {
       </div>
     </form>
   )
+}
+
+interface FormOptions<V> {
+  /** The values of fields until they are changed. An untouched field follows it, also while the form is open. */
+  readonly initial: V
+  /** The problem of a value as text; null if there is none. */
+  readonly validate?: { readonly [K in keyof V]?: (value: V[K], values: V) => string | null }
+  /** The values to send: without spaces at the ends of texts, say. */
+  readonly clean?: (values: V) => V
+  /** Called after each change of a field. */
+  readonly onChange?: () => void
+}
+
+/** The result of `useForm`. */
+export interface FormState<V> {
+  readonly values: V
+  /** The problems that the last attempt to submit has found. */
+  readonly errors: { readonly [K in keyof V]?: string }
+  /** The props of a text field, a text area or a select. */
+  readonly field: <K extends keyof V & string>(name: K) => FieldOf<V[K]>
+  readonly set: (changes: Partial<V>) => void
+  /** The handler of the form's `onSubmit`. It calls `act` if there is no problem, and otherwise focuses the first one. */
+  readonly submit: (act: (values: V) => void) => (event: SubmitEvent<HTMLFormElement>) => void
+  /** Whether a field, or this one, differs from what it showed at first. */
+  readonly isChanged: (name?: keyof V) => boolean
+  readonly reset: () => void
+  /** After the answer to what was submitted: fields follow `initial` again, unless they were changed meanwhile. */
+  readonly settle: () => void
+}
+
+interface FieldOf<T> {
+  readonly name: string
+  readonly value: T
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
+  readonly error: string | undefined
+}
+
+/** The values and problems of a form. */
+export function useForm<V extends object>({ initial, validate = {}, clean, onChange }: FormOptions<V>): FormState<V> {
+  const [changed, setChanged] = useState<Partial<V>>({})
+  const [errors, setErrors] = useState<{ [K in keyof V]?: string }>({})
+  const values = { ...initial, ...changed }
+  const latest = useRef<Partial<V>>(changed)
+  const submitted = useRef<Partial<V>>({})
+
+  const keep = (kept: Partial<V>) => {
+    latest.current = kept
+    setChanged(kept)
+    setErrors({})
+  }
+  const set = (changes: Partial<V>) => {
+    latest.current = { ...latest.current, ...changes }
+    setChanged(latest.current)
+    setErrors(before => {
+      const kept = Object.entries(before).filter(([name]) => !(name in changes))
+      return Object.fromEntries(kept) as typeof before
+    })
+    onChange?.()
+  }
+  /** The texts in fields that differ from the values: a password manager may fill a field without an event. */
+  const filled = (form: HTMLFormElement | null) => {
+    const shown = Object.entries(values).flatMap(([name, known]) => {
+      const field = form?.elements.namedItem(name)
+      if (typeof known !== 'string' || !field || !('value' in field) || field.value === known) return []
+      return [[name, field.value]]
+    })
+    return Object.fromEntries(shown) as Partial<V>
+  }
+  const isChanged = (name?: keyof V) =>
+    name === undefined
+      ? (Object.keys(changed) as (keyof V)[]).some(each => changed[each] !== initial[each])
+      : name in changed && changed[name] !== initial[name]
+  return {
+    values,
+    errors,
+    set,
+    isChanged,
+    field: name => ({
+      name,
+      value: values[name],
+      // With other fields: React would put their values back when it renders.
+      onChange: ({ currentTarget: { form, value } }) => set({ ...filled(form), [name]: value }),
+      error: errors[name],
+    }),
+    submit: act => event => {
+      event.preventDefault()
+      const shown = filled(event.currentTarget)
+      if (Object.keys(shown).length > 0) set(shown)
+      const given = { ...values, ...shown }
+      const found: { [K in keyof V]?: string } = {}
+      for (const name of Object.keys(validate) as (keyof V)[]) {
+        const problem = validate[name]?.(given[name], given)
+        if (problem) found[name] = problem
+      }
+      // A problem that is found again appears anew: a screen reader reads it again.
+      flushSync(() => setErrors({}))
+      setErrors(found)
+      const [first] = Object.keys(found)
+      submitted.current = latest.current
+      if (first === undefined) act(clean?.(given) ?? given)
+      else focusOn(event.currentTarget.elements.namedItem(first))
+    },
+    reset: () => keep({}),
+    settle: () => {
+      const later = Object.entries(latest.current).filter(
+        ([name, value]) => submitted.current[name as keyof V] !== value,
+      )
+      keep(Object.fromEntries(later) as Partial<V>)
+    },
+  }
+}
+
+function focusOn(field: Element | RadioNodeList | null): void {
+  const first = field instanceof RadioNodeList ? field[0] : field
+  if (first instanceof HTMLElement) first.focus()
+}
+
+/** Refuses what can be no e-mail address. rxauth checks the rest. */
+export function emailProblem({ ui }: Words): (email: string) => string | null {
+  return email => (/\S[@＠]\S/.test(email) ? null : ui.notAnEmail)
+}
+
+/** Refuses an empty value with this text. */
+export function required(problem: string): (value: string | readonly string[]) => string | null {
+  return value => ((typeof value === 'string' ? value.trim() : value).length > 0 ? null : problem)
 }

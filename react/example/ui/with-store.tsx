@@ -1,10 +1,11 @@
+import { SignalSlashIcon } from '@heroicons/react/24/outline'
+import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
 import { useStore } from 'rxauth/react'
-import { Forbidden } from './forbidden'
-import { LastKnown } from './last-known'
-import { isAboutRights, StoreFailure } from './store-failure'
-import { useWords } from '../words/use-words'
+import { localeOf, useWords, wordsFor } from '../words/use-words'
+import { Alert, Forbidden } from './alert'
+import { Button } from './button'
 
 interface Props<T> {
   readonly store: Store<T>
@@ -46,4 +47,97 @@ export function WithStore<T>({ store, label, gap = 'sm', refusal, shape, childre
         </div>
       )
   }
+}
+
+interface LastKnownProps {
+  readonly store: Store<unknown>
+  /** For the page about the network itself. */
+  readonly isPart?: boolean
+}
+
+/** Shows that a store's data may be out of date, and since when; nothing otherwise. */
+export function LastKnown({ store, isPart = false }: LastKnownProps): ReactNode {
+  const words = useWords()
+  const online = useOnline()
+  const snapshot = useStore(store)
+  if (snapshot.status !== 'ready' || (online ? !snapshot.error : isPart)) return null
+  // The snapshot and this note show the next failure themselves.
+  const tryAgain = () => void store.refresh().catch(() => undefined)
+  return (
+    <Alert
+      kind="warning"
+      role="status"
+      icon={<SignalSlashIcon />}
+      action={
+        online && (
+          <Button kind="plain" isSmall isBusy={snapshot.refreshing} onClick={tryAgain}>
+            {words.ui.tryAgain}
+          </Button>
+        )
+      }
+    >
+      {words.ui.lastKnown(
+        !online,
+        <time dateTime={snapshot.fetchedAt.toISOString()}>
+          {snapshot.fetchedAt.toLocaleTimeString(localeOf(words), { hour: '2-digit', minute: '2-digit' })}
+        </time>,
+      )}
+    </Alert>
+  )
+}
+
+interface StoreFailureProps {
+  readonly error: AnyAuthError
+  readonly isRetrying: boolean
+  readonly store: Store<unknown>
+}
+
+/** Shown instead of data that failed to load: the reason, and a button to try again if that may help. */
+export function StoreFailure({ error, isRetrying, store }: StoreFailureProps): ReactNode {
+  const words = useWords()
+  if (isAboutRights(error)) return <Forbidden />
+  return (
+    <Alert
+      kind="danger"
+      role="alert"
+      action={
+        // The snapshot and this note show the next failure themselves.
+        <Button kind="plain" isSmall isBusy={isRetrying} onClick={() => void store.refresh().catch(() => undefined)}>
+          {words.ui.tryAgain}
+        </Button>
+      }
+    >
+      {wordsFor(error, words)}
+    </Alert>
+  )
+}
+
+/** Whether the platform refuses because of a missing permission. */
+function isAboutRights({ code }: AnyAuthError): boolean {
+  switch (code) {
+    case 'TEAM_PERMISSION_REQUIRED':
+    case 'INSUFFICIENT_ACCESS_TYPE':
+    case 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN':
+      return true
+    default:
+      return false
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the browser has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }

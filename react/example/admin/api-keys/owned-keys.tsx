@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Store } from 'rxauth'
-import type { ApiKey } from '../../api-keys/key-actions'
-import { ConfirmButton } from '../../ui/confirm-button'
+import type { ApiKey } from '../../api-keys/api-keys'
+import { ConfirmButton } from '../../ui/dialog'
 import { Day } from '../../ui/instant'
-import { Row } from '../../ui/rows'
-import { Section } from '../../ui/section'
-import { StatusBadge } from '../../ui/status-badge'
-import { StoreList } from '../../ui/store-list'
+import { Row, StoreList } from '../../ui/rows'
+import { Section, StatusBadge } from '../../ui/section'
 import { useProject } from '../project/project-context'
 
 interface Props {

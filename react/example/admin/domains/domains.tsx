@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
-import { ConfirmButton } from '../../ui/confirm-button'
-import { PageHeading } from '../../ui/page-heading'
+import { Alert } from '../../ui/alert'
+import { ConfirmButton } from '../../ui/dialog'
 import { ListOf, Row } from '../../ui/rows'
-import { Section } from '../../ui/section'
+import { PageHeading, Section } from '../../ui/section'
+import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { SettingsForm } from '../settings-form'
-import { SettingSwitch } from '../settings/setting-field'
-import { ProductionMode } from './production-mode'
+import { ActionSwitch, SettingSwitch } from '../settings/setting-field'
 
 type Domain = OwnedProject['config']['domains'][number]
 
@@ -81,5 +81,44 @@ export function Domains(): ReactNode {
       </Section>
       <ProductionMode />
     </>
+  )
+}
+
+/** Production mode, and the settings that prevent it. */
+function ProductionMode(): ReactNode {
+  const { app, project } = useProject()
+  const { isProductionMode } = project
+  return (
+    <Section title="Production mode" description="For projects with real users. All domains have to use https.">
+      <WithStore store={app.productionModeErrors$} label="Check for production">
+        {errors => (
+          <>
+            {errors.length === 0 ? (
+              <Alert kind="good" role="status">
+                The project is ready for production mode.
+              </Alert>
+            ) : (
+              <Alert kind="warning" role="status">
+                <p className="strong">Required for production mode</p>
+                <ul>
+                  {errors.map(({ message }) => (
+                    <li key={message}>{message}</li>
+                  ))}
+                </ul>
+              </Alert>
+            )}
+            <ActionSwitch
+              label="Production mode"
+              isOn={isProductionMode}
+              disabled={errors.length > 0 && !isProductionMode}
+              turn={isOn => app.updateProject({ isProductionMode: isOn })}
+            />
+            {errors.length > 0 && isProductionMode && (
+              <p className="dim">The project is in production mode, but does not meet the requirements.</p>
+            )}
+          </>
+        )}
+      </WithStore>
+    </Section>
   )
 }

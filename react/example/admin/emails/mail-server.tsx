@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
+import type { AdminApp } from 'rxauth/admin'
 import { useAction } from 'rxauth/react'
-import { Choices } from '../../ui/choice'
-import { PasswordField, TextField } from '../../ui/field'
-import { Form } from '../../ui/form'
+import { Alert } from '../../ui/alert'
+import { Choices, PasswordField, TextField } from '../../ui/field'
+import { Form, useForm } from '../../ui/form'
 import { Section } from '../../ui/section'
-import { useForm } from '../../ui/use-form'
+import { EmailForm } from '../../ui/short-forms'
 import { useProject } from '../project/project-context'
-import { TestMail } from './test-mail'
 
 type MailServerConfig = OwnedProject['config']['emailConfig']
 
@@ -89,5 +89,36 @@ export function MailServer({ config }: { readonly config: MailServerConfig }): R
       </Form>
       {form.values.type === 'standard' && <TestMail server={form.values} />}
     </Section>
+  )
+}
+
+type Server = Parameters<AdminApp['sendTestEmail']>[0]['emailConfig']
+
+/** Tests a mail server before it is saved, and shows the server's error message. */
+function TestMail({ server }: { readonly server: Server }): ReactNode {
+  const { app } = useProject()
+  const test = useAction(async (recipientEmail: string) => {
+    const { host, port, username, password, senderName, senderEmail } = server
+    const emailConfig = { host, port, username, password, senderName, senderEmail }
+    const outcome = await app.sendTestEmail({ recipientEmail, emailConfig })
+    return { outcome }
+  })
+  const outcome = test.status === 'done' ? test.value.outcome : undefined
+  return (
+    <>
+      <EmailForm
+        label="Address for a test mail"
+        inline="Test the mail server"
+        autoComplete="off"
+        submit="Send a test mail"
+        // The form keeps the address for another attempt if the server has refused the mail.
+        action={{ ...test, run: async address => (await test.run(address)).outcome }}
+      />
+      {outcome && (
+        <Alert kind={outcome.ok ? 'good' : 'danger'} role={outcome.ok ? 'status' : 'alert'}>
+          {outcome.ok ? 'The test mail has been sent.' : outcome.error.errorMessage}
+        </Alert>
+      )}
+    </>
   )
 }

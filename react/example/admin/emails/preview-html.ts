@@ -1,7 +1,6 @@
+import type { EmailTemplateType } from 'rxauth/admin'
 import { blockOf } from './blocks'
 import type { Block } from './blocks'
-import { filled } from './samples'
-import type { Samples } from './samples'
 
 /**
  * The mail's content with samples, for `renderEmail`, which adds the theme. The platform puts it into the theme as JSX,
@@ -80,4 +79,28 @@ const entities: Readonly<Record<string, string>> = {
 
 function escaped(text: string): string {
   return text.replace(/[&<>"{}]/g, character => entities[character] ?? character)
+}
+
+/** A sample value for each variable, while no mail has been sent. */
+export type Samples = Readonly<Record<string, string>>
+
+const link = 'https://example.com/handler/…'
+
+const own: Readonly<Record<EmailTemplateType, Samples>> = {
+  email_verification: { emailVerificationLink: link },
+  password_reset: { passwordResetLink: link },
+  magic_link: { magicLink: link, otp: 'A1B2C3' },
+  team_invitation: { teamInvitationLink: link, teamDisplayName: 'Analytical Engines' },
+  sign_in_invitation: { signInInvitationLink: link },
+}
+
+export function samplesFor(type: EmailTemplateType, projectDisplayName: string): Samples {
+  return { projectDisplayName, userDisplayName: 'Ada Lovelace', ...own[type] }
+}
+
+/** Replaces each variable by its sample; other text stays. */
+export function filled(text: string, samples: Samples): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(samples, name) ? (samples[name] ?? whole) : whole,
+  )
 }

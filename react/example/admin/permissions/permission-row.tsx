@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { Button } from '../../ui/button'
-import { Problem } from '../../ui/problem'
+import { Problem } from '../../ui/alert'
 import { Row } from '../../ui/rows'
 
 interface Props {

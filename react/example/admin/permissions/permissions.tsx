@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../ui/page-heading'
+import { useStore } from 'rxauth/react'
+import { ListOf } from '../../ui/rows'
+import { PageHeading, Section } from '../../ui/section'
+import { AddOne } from '../add-one'
 import { useProject } from '../project/project-context'
-import { DefaultPermissions } from './default-permissions'
 import { Definitions } from './definitions'
+import { PermissionRow } from './permission-row'
 
 /** The permissions of the project, and which contain which. */
 export function Permissions(): ReactNode {
@@ -34,5 +37,57 @@ export function Permissions(): ReactNode {
       />
       <DefaultPermissions />
     </>
+  )
+}
+
+/** The occasions on which permissions are granted, as the buttons and lists below name them. */
+const occasions = [
+  { setting: 'teamCreatorDefaultPermissions', title: 'When creating a team', who: 'team creators', scope: 'team' },
+  { setting: 'teamMemberDefaultPermissions', title: 'When joining a team', who: 'new members', scope: 'team' },
+  { setting: 'userDefaultPermissions', title: 'When signing up', who: 'new users', scope: 'project' },
+] as const
+
+/** The permissions that new users and members are granted. */
+function DefaultPermissions(): ReactNode {
+  return (
+    <Section
+      title="Default permissions"
+      description="New users and members get these permissions. Changes do not affect existing ones."
+    >
+      {occasions.map(occasion => (
+        <Occasion key={occasion.setting} {...occasion} />
+      ))}
+    </Section>
+  )
+}
+
+function Occasion({ setting, title, who, scope }: (typeof occasions)[number]): ReactNode {
+  const { app, project } = useProject()
+  const definitions = useStore(scope === 'team' ? app.teamPermissionDefinitions$ : app.projectPermissionDefinitions$)
+  const granted = project.config[setting].map(({ id }) => id)
+  const save = (ids: readonly string[]) => app.updateProject({ config: { [setting]: ids.map(id => ({ id })) } })
+  const all = definitions.status === 'ready' ? definitions.value : []
+  return (
+    <div className="auth-stack snug">
+      <h3>{title}</h3>
+      <ListOf label={`Granted to ${who}`} items={granted} empty="No permissions.">
+        {id => (
+          <PermissionRow
+            key={id}
+            id={id}
+            button="Remove"
+            name={`Remove ${id} for ${who}`}
+            remove={() => save(granted.filter(each => each !== id))}
+          />
+        )}
+      </ListOf>
+      <AddOne
+        label={`Another permission for ${who}`}
+        options={all.filter(({ id }) => !granted.includes(id)).map(({ id }) => ({ value: id, label: id }))}
+        button="Add"
+        name={`Add for ${who}`}
+        add={id => save([...granted, id])}
+      />
+    </div>
   )
 }

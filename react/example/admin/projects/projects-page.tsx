@@ -5,14 +5,12 @@ import { useApp, useUser } from 'rxauth/react'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '../../ui/button'
 import { Day } from '../../ui/instant'
-import { PageHeading } from '../../ui/page-heading'
-import { Section } from '../../ui/section'
-import { StatusBadge } from '../../ui/status-badge'
+import { PageHeading, Section, StatusBadge } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { AdminFrame } from '../admin-frame'
 import { SettingsForm } from '../settings-form'
 import { projectTexts } from '../settings/project-settings'
-import { DialogButton } from '../../ui/dialog-button'
+import { DialogButton } from '../../ui/dialog'
 
 /** The projects of the signed-in user, with a button to create one. */
 export function ProjectsPage(): ReactNode {

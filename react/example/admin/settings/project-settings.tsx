@@ -1,15 +1,20 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
+import { useAction } from 'rxauth/react'
+import { useLocation } from 'wouter'
+import { Alert, Problem } from '../../ui/alert'
+import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
-import { PageHeading } from '../../ui/page-heading'
-import { Section } from '../../ui/section'
-import { required } from '../../ui/use-form'
+import { DialogButton } from '../../ui/dialog'
+import { TextField } from '../../ui/field'
+import { required } from '../../ui/form'
+import { PageHeading, Section } from '../../ui/section'
+import { tell } from '../../ui/toasts'
 import { useProject } from '../project/project-context'
 import { SettingsForm } from '../settings-form'
 import type { FormSetting } from '../settings-form'
-import { DeleteProject } from './delete-project'
 import { SettingSwitch } from './setting-field'
-import { WebhookToken } from './webhook-token'
 
 /** The project's name, its users' rights, and its deletion. */
 export function ProjectSettings(): ReactNode {
@@ -57,3 +62,81 @@ export const projectTexts: readonly FormSetting<Pick<OwnedProject, 'displayName'
   },
   { name: 'description', label: 'Description', rows: 2 },
 ]
+
+/** A token for the portal that manages the project's webhooks. It is not kept after the page is left. */
+function WebhookToken(): ReactNode {
+  const { app } = useProject()
+  const create = useAction(() => app.createWebhookToken())
+  return (
+    <Section
+      title="Webhooks"
+      description="Webhooks send the events of users and teams to your backend. They are set up in the portal of the platform."
+      action={
+        <Button kind="plain" isSmall does={create}>
+          Create a portal token
+        </Button>
+      }
+    >
+      <Problem of={create} />
+      {create.status === 'done' && (
+        <>
+          <Alert kind="warning" role="status">
+            Copy the token now and keep it in a safe place. It opens the portal and will not be shown again.
+          </Alert>
+          <CopyField label="Portal token" value={create.value.token} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** Deletes the project. Its name has to be typed, since a button alone is easily pressed by mistake. */
+function DeleteProject(): ReactNode {
+  return (
+    <Section
+      title="Delete project"
+      isDangerous
+      description="Its users, teams and settings will be deleted for good, and its keys stop working."
+      action={
+        <DialogButton kind="danger" label="Delete project" title="Delete this project?">
+          {close => <DeleteForm onCancel={close} />}
+        </DialogButton>
+      }
+    />
+  )
+}
+
+function DeleteForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
+  const { app, project } = useProject()
+  const { displayName } = project
+  const [, goTo] = useLocation()
+  const [typed, setTyped] = useState('')
+  const remove = useAction(async () => {
+    await app.deleteProject()
+    tell(`The project ${displayName} has been deleted.`)
+    goTo('/')
+  })
+  return (
+    <>
+      <p>
+        This cannot be undone. Type the name of the project, <b>{displayName}</b>, to confirm.
+      </p>
+      <TextField
+        label="Name of the project"
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+      />
+      <Problem of={remove} />
+      <div className="auth-row end">
+        <Button kind="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button kind="danger" disabled={typed.trim() !== displayName.trim()} does={remove}>
+          Delete project for good
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { Choice } from '../../ui/choice'
-import { Select } from '../../ui/field'
+import { Choice, Select } from '../../ui/field'
 import type { Option } from '../../ui/field'
-import { Problem } from '../../ui/problem'
+import { Problem } from '../../ui/alert'
 import { useProject } from '../project/project-context'
 
 interface SwitchProps {

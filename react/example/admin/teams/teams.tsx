@@ -1,16 +1,25 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { orThrow } from 'rxauth'
+import { useStore } from 'rxauth/react'
+import type { ServerTeam } from 'rxauth/server'
 import { useLocation } from 'wouter'
+import { TextLink } from '../../ui/button'
+import { CopyField } from '../../ui/copy-field'
+import { ConfirmButton, DialogButton } from '../../ui/dialog'
+import { TextField } from '../../ui/field'
+import { required } from '../../ui/form'
 import { Day } from '../../ui/instant'
-import { TextLink } from '../../ui/link'
-import { PageHeading } from '../../ui/page-heading'
-import { Row } from '../../ui/rows'
-import { Section } from '../../ui/section'
-import { StoreList } from '../../ui/store-list'
-import { required } from '../../ui/use-form'
-import { DialogButton } from '../../ui/dialog-button'
+import { Row, StoreList } from '../../ui/rows'
+import { PageHeading, Section } from '../../ui/section'
+import { NameForm } from '../../ui/short-forms'
+import { useDebounced } from '../../ui/use-debounced'
+import { AddOne } from '../add-one'
+import { OwnedKeys } from '../api-keys/owned-keys'
+import { Deletion, ItemPage } from '../item-page'
 import { useProject } from '../project/project-context'
 import { SettingsForm } from '../settings-form'
-import { TeamPage } from './team-page'
+import { nameOf, UserRow } from '../users/user-row'
 
 /** The teams of the project, or one of them. */
 export function Teams({ item }: { readonly item: string | undefined }): ReactNode {
@@ -61,5 +70,125 @@ function CreateTeamForm({ onCancel }: { readonly onCancel: () => void }): ReactN
       }}
       onCancel={onCancel}
     />
+  )
+}
+
+/** One team: its name, members, keys and deletion. */
+function TeamPage({ teamId }: { readonly teamId: string }): ReactNode {
+  const { app } = useProject()
+  return (
+    <ItemPage what="team" id={teamId} store={app.teamById$({ teamId })}>
+      {team => <Known team={team} />}
+    </ItemPage>
+  )
+}
+
+function Known({ team }: { readonly team: ServerTeam }): ReactNode {
+  const { app } = useProject()
+  const { id: teamId, displayName } = team
+  return (
+    <>
+      <div>
+        <PageHeading title={displayName} />
+        <p className="dim">
+          Created on <Day at={team.createdAt} />
+        </p>
+      </div>
+      <Section title="Name">
+        <NameForm
+          label="Name of the team"
+          value={displayName}
+          emptyProblem="Give the team a name."
+          save={async name => orThrow(await app.updateTeamById({ teamId, displayName: name }))}
+        />
+        <CopyField label="Team id" value={teamId} />
+      </Section>
+      <TeamMembers team={team} />
+      <OwnedKeys
+        setting="allowTeamApiKeys"
+        switchedOff="API keys of teams are switched off in the settings of the project."
+        empty="The team has no API keys."
+        store={app.teamApiKeysOf$({ teamId })}
+        revoke={apiKeyId => app.revokeTeamApiKeyById({ teamId, apiKeyId })}
+      />
+      <Deletion
+        what="team"
+        description="Its members stay users of the project."
+        consequence={`The team ${displayName}, its memberships and permissions will be deleted.`}
+        run={() => app.deleteTeamById({ teamId })}
+      />
+    </>
+  )
+}
+
+/** The members of the team, with a form to add others. */
+function TeamMembers({ team }: { readonly team: ServerTeam }): ReactNode {
+  const { app } = useProject()
+  const { id: teamId, displayName } = team
+  return (
+    <Section title="Members">
+      <StoreList store={app.teamMembersOf$({ teamId })} label="Members" empty="The team has no members yet.">
+        {({ userId, user }) => (
+          <UserRow
+            key={userId}
+            user={user}
+            action={
+              <ConfirmButton
+                isSmall
+                aria-label={`Remove ${nameOf(user)}`}
+                question="Remove this member?"
+                consequence={`${nameOf(user)} will no longer be a member of ${displayName}, and loses the permissions there.`}
+                answer="Remove member"
+                run={() => app.removeTeamMemberById({ teamId, userId })}
+              >
+                Remove
+              </ConfirmButton>
+            }
+          />
+        )}
+      </StoreList>
+      <AddMember teamId={teamId} />
+    </Section>
+  )
+}
+
+/** More users than these are found by a longer search text. */
+const limit = 20
+
+function AddMember({ teamId }: { readonly teamId: string }): ReactNode {
+  const { app } = useProject()
+  const [typed, setTyped] = useState('')
+  const query = useDebounced(typed.trim(), 250)
+  const found = useStore(query === '' ? null : app.users$({ query, limit }))
+  const members = useStore(app.teamMembersOf$({ teamId }))
+  const others =
+    found.status === 'ready' && members.status === 'ready'
+      ? found.value.items.filter(({ id }) => !members.value.some(({ userId }) => userId === id))
+      : []
+  return (
+    <>
+      <TextField
+        className="narrow"
+        label="Find a user to add"
+        type="search"
+        placeholder="Name, e-mail address or id"
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+      />
+      <AddOne
+        label="User to add"
+        options={others.map(user => ({ value: user.id, label: nameOf(user) }))}
+        button="Add member"
+        add={async userId => {
+          orThrow(await app.addTeamMemberById({ teamId, userId }))
+          setTyped('')
+        }}
+      />
+      {found.status === 'ready' && others.length === 0 && (
+        <p className="dim" role="status">
+          {`No user outside of the team matches “${query}”.`}
+        </p>
+      )}
+    </>
   )
 }

@@ -4,9 +4,9 @@ import type { Tokens } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { platformUrl } from '../../app/auth'
 import { Button } from '../../ui/button'
-import { Problem } from '../../ui/problem'
+import { Problem } from '../../ui/alert'
 import { Section } from '../../ui/section'
-import { DialogButton } from '../../ui/dialog-button'
+import { DialogButton } from '../../ui/dialog'
 import { useProject } from '../project/project-context'
 
 interface Props {

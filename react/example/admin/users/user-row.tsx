@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ServerUser } from 'rxauth/server'
 import { Day } from '../../ui/instant'
-import { TextLink } from '../../ui/link'
+import { TextLink } from '../../ui/button'
 import { Picture } from '../../ui/picture'
 import { Row } from '../../ui/rows'
-import { StatusBadge } from '../../ui/status-badge'
+import { StatusBadge } from '../../ui/section'
 import { useProject } from '../project/project-context'
 
 interface Props {

@@ -1,15 +1,18 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { useApp, useUser } from 'rxauth/react'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
+import { confirmIdentity, signInMethods$ } from 'rxauth'
+import type { Confirmation, CurrentUser, SignInMethod } from 'rxauth'
+import { useAction, useApp, useUser, useValue } from 'rxauth/react'
 import { useOwnBackend } from '../../shell/own-backend'
 import { useMethods } from '../../sign-in/methods'
-import { queryParameter } from '../../ui/navigation'
+import { providerOf } from '../../sign-in/providers'
+import { Problem, SwitchedOff } from '../../ui/alert'
 import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
+import { CodeInput } from '../../ui/code-input'
+import { Dialog, useOpen } from '../../ui/dialog'
+import { PasswordField } from '../../ui/field'
+import { queryParameter } from '../../ui/navigation'
 import { Section } from '../../ui/section'
-import { SwitchedOff } from '../../ui/switched-off'
-import { useOpen } from '../../ui/use-open'
-import { ConfirmIdentity } from './confirm-identity'
 import { useWords } from '../../words/use-words'
 
 /** Actions that cannot be undone. */
@@ -57,5 +60,145 @@ export function DangerZone(): ReactNode {
         </div>
       </Dialog>
     </Section>
+  )
+}
+
+interface Props {
+  readonly user: CurrentUser
+  /** The code of the mailed link that has opened this page. */
+  readonly linkCode: string | null
+  /** The label of the button that confirms. */
+  readonly answer: string
+  /** Hands the confirmation to the backend. */
+  readonly onConfirmed: (confirmation: string) => Promise<void>
+}
+
+/** Asks the user to sign in once more, by a method of the account and with its second factor; the session stays. */
+export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props): ReactNode {
+  const app = useApp()
+  const words = useWords().account.danger
+  const methods = useValue(signInMethods$(app)).filter(each => each.usable !== false && has(user, each))
+  /** The confirmation that waits for the second factor. */
+  const [first, setFirst] = useState<Confirmation>()
+  const running = useRef<AbortController>(undefined)
+  const confirm = useAction(async (input: Confirmation & { readonly totp?: string }) => {
+    // A window of a provider that was closed tells nothing: the next attempt ends the last one.
+    running.current?.abort()
+    running.current = new AbortController()
+    const result = await confirmIdentity(app, input, { signal: running.current.signal })
+    if (result.ok) await onConfirmed(result.value.confirmation)
+    else if (result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') setFirst(input)
+    return result
+  })
+  useEffect(() => () => running.current?.abort(), [])
+  const start = (input: Confirmation) => void confirm.run(input).catch(() => undefined)
+
+  if (first) return <CodeInput label={words.totp} kind="digits" onComplete={totp => confirm.run({ ...first, totp })} />
+  if (linkCode !== null)
+    return (
+      <>
+        <Problem of={confirm} />
+        <Button
+          kind="danger"
+          isBusy={confirm.status === 'running'}
+          onClick={() => start({ method: 'magic-link', code: linkCode })}
+        >
+          {answer}
+        </Button>
+      </>
+    )
+  return (
+    <div className="auth-stack snug">
+      <Problem of={confirm} />
+      {methods.length === 0 && <p>{words.nothing}</p>}
+      {methods.map(({ method, provider = '' }, index) => (
+        <Fragment key={`${method} ${provider}`}>
+          {index > 0 && methods[index - 1]?.method === 'password' && <p className="or">{words.or}</p>}
+          {method === 'password' && (
+            <Password
+              answer={answer}
+              isBusy={confirm.status === 'running'}
+              onSubmit={password => start({ method, password })}
+            />
+          )}
+          {method === 'magic-link' && (
+            <MailedCode email={user.primaryEmail ?? ''} onCode={code => confirm.run({ method, code })} />
+          )}
+          {method === 'passkey' && (
+            <Button kind="plain" onClick={() => start({ method })}>
+              {words.withPasskey}
+            </Button>
+          )}
+          {method === 'oauth' && (
+            <Button
+              kind="plain"
+              icon={providerOf(provider).mark}
+              onClick={() => start({ method: 'oauth-popup', provider })}
+            >
+              {words.withProvider(providerOf(provider).name)}
+            </Button>
+          )}
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+/** Whether the account can sign in like this; another method would sign a new user up. */
+function has(user: CurrentUser, { method, provider }: SignInMethod): boolean {
+  switch (method) {
+    case 'password':
+      return user.hasPassword
+    case 'magic-link':
+      return user.authWithEmail && user.primaryEmailVerified
+    case 'passkey':
+      return user.passkeyAuthEnabled
+    case 'oauth':
+      return user.oauthProviders.some(({ id }) => id === provider)
+  }
+}
+
+interface PasswordProps {
+  readonly answer: string
+  readonly isBusy: boolean
+  readonly onSubmit: (password: string) => void
+}
+
+function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
+  const words = useWords().account.danger
+  const field = useRef<HTMLInputElement>(null)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    // A password manager may fill the field without an event.
+    onSubmit(field.current?.value ?? '')
+  }
+  return (
+    <form className="auth-stack snug" onSubmit={submit} aria-label={words.withPassword}>
+      <PasswordField label={words.password} autoComplete="current-password" required data-autofocus ref={field} />
+      <Button kind="danger" type="submit" isBusy={isBusy}>
+        {answer}
+      </Button>
+    </form>
+  )
+}
+
+interface MailedCodeProps {
+  readonly email: string
+  readonly onCode: (code: string) => ReturnType<typeof confirmIdentity>
+}
+
+/** The link of the mail opens this page again, which then has its code. */
+function MailedCode({ email, onCode }: MailedCodeProps): ReactNode {
+  const app = useApp()
+  const words = useWords().account.danger
+  const send = useAction(() => app.sendMagicLinkEmail({ email, callbackUrl: location.origin + location.pathname }))
+  if (send.status === 'done') return <CodeInput label={words.mailedCode(email)} kind="characters" onComplete={onCode} />
+  return (
+    <>
+      <Problem of={send} />
+      <Button kind="plain" does={send}>
+        {words.sendCode}
+      </Button>
+    </>
   )
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { NotificationPreference } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
-import { Choice } from '../../ui/choice'
-import { Problem } from '../../ui/problem'
-import { Section } from '../../ui/section'
-import { StatusBadge } from '../../ui/status-badge'
-import { StoreList } from '../../ui/store-list'
+import { Choice } from '../../ui/field'
+import { Problem } from '../../ui/alert'
+import { Section, StatusBadge } from '../../ui/section'
+import { StoreList } from '../../ui/rows'
 import { useWords } from '../../words/use-words'
 
 /** The user's preferences for mails. */

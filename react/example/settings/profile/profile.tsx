@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
 import { CopyField } from '../../ui/copy-field'
-import { NameForm } from '../../ui/name-form'
-import { PictureField } from '../../ui/picture-field'
+import { NameForm } from '../../ui/short-forms'
+import { PictureField } from '../../ui/picture'
 import { Section } from '../../ui/section'
 import { localeOf, useWords } from '../../words/use-words'
 

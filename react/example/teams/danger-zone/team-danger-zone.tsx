@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useApp, useCan } from 'rxauth/react'
-import { ConfirmButton } from '../../ui/confirm-button'
+import { ConfirmButton } from '../../ui/dialog'
 import { Section } from '../../ui/section'
 import { tell, tellFailure } from '../../ui/toasts'
 import type { TeamPageProps } from '../of-team'

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
+import type { CurrentUser, TeamMember } from 'rxauth'
 import { useApp, useCan, useStore, useUser } from 'rxauth/react'
 import { CopyField } from '../../ui/copy-field'
-import { NameForm } from '../../ui/name-form'
-import { Picture } from '../../ui/picture'
-import { PictureField } from '../../ui/picture-field'
+import { Picture, PictureField } from '../../ui/picture'
 import { Section } from '../../ui/section'
-import type { TeamPageProps } from '../of-team'
-import { OwnProfile } from './own-profile'
+import { NameForm } from '../../ui/short-forms'
 import { useWords } from '../../words/use-words'
+import type { TeamPageProps } from '../of-team'
 
 /** The profiles of the team and of the user in it. Without the permission to change the team, it is read-only. */
 export function TeamProfile({ team }: TeamPageProps): ReactNode {
@@ -48,5 +47,34 @@ export function TeamProfile({ team }: TeamPageProps): ReactNode {
         <CopyField label={words.id} value={teamId} />
       </Section>
     </>
+  )
+}
+
+interface Props {
+  readonly profile: TeamMember
+  readonly user: CurrentUser
+}
+
+/** The user's name and picture in this team; by default those of the account. */
+function OwnProfile({ profile: { teamId, displayName, profileImageUrl }, user }: Props): ReactNode {
+  const app = useApp()
+  const words = useWords().team.profile
+  return (
+    <Section title={words.own} description={words.ownText}>
+      <PictureField
+        url={profileImageUrl}
+        name={displayName ?? user.primaryEmail ?? ''}
+        alt={words.ownPicture}
+        shape="round"
+        save={url => app.updateOwnTeamProfile({ teamId, profileImageUrl: url })}
+      />
+      <NameForm
+        label={words.ownName}
+        value={displayName ?? ''}
+        autoComplete="name"
+        emptyProblem={words.noOwnName}
+        save={name => app.updateOwnTeamProfile({ teamId, displayName: name })}
+      />
+    </Section>
   )
 }

@@ -1,4 +1,23 @@
+import { MoonIcon, SunIcon } from '@heroicons/react/24/outline'
 import { useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/button'
+import { useOwnWords } from './words'
+
+/** Light or dark; the system's scheme until one is chosen. */
+export function ColorSchemeButton(): ReactNode {
+  const words = useOwnWords()
+  const [scheme, choose] = useColorScheme()
+  return scheme === 'dark' ? (
+    <IconButton aria-label={words.lightColours} onClick={() => choose('light')}>
+      <SunIcon width={20} />
+    </IconButton>
+  ) : (
+    <IconButton aria-label={words.darkColours} onClick={() => choose('dark')}>
+      <MoonIcon width={20} />
+    </IconButton>
+  )
+}
 
 type Scheme = 'light' | 'dark'
 
@@ -17,7 +36,7 @@ function current(): Scheme {
 }
 
 /** Light or dark; the system's scheme until one is chosen. */
-export function useColorScheme(): readonly [Scheme, (scheme: Scheme) => void] {
+function useColorScheme(): readonly [Scheme, (scheme: Scheme) => void] {
   return [useSyncExternalStore(subscribe, current), choose]
 }
 
