@@ -8,8 +8,9 @@ import type { Item } from './registry'
 
 /** How the screens come into the pages of the app: the lines that none of its files has. */
 export function mounting(items: readonly Item[], place: ScreenPlace): string {
-  const { to, root, router, folder } = place
-  const from = router === 'next' ? `${appOf(folder)}/layout.tsx` : posix.join(root, 'main.tsx')
+  const { to, router, folder } = place
+  const provider = providerOf(place)
+  const from = provider ?? entryOf(place)
   const screens = posix.join(to, 'screens')
   const texts = textsOf(folder, to)
   const isMissing = (word: string) =>
@@ -26,8 +27,8 @@ export function mounting(items: readonly Item[], place: ScreenPlace): string {
     ({ name, meta }) => name.startsWith('words-') && isMissing(meta.entry.replace(/\.ts$/, '')),
   )
   const imports = [
-    ...(isMounted && router === 'wouter'
-      ? [`import { AuthProvider } from 'rxauth/react'`, importOf('auth', from, posix.join(root, 'auth'))]
+    ...(isMounted && router === 'wouter' && provider === undefined
+      ? [`import { AuthProvider } from 'rxauth/react'`, importOf('auth', from, posix.join(place.root, 'auth'))]
       : []),
     ...(isMounted && !place.hasRoutes ? [importOf('Screens', from, screens)] : []),
     ...parts.map(({ meta }) => importOf(meta.exports, from, posix.join(to, meta.entry))),
@@ -35,7 +36,7 @@ export function mounting(items: readonly Item[], place: ScreenPlace): string {
   ]
   const steps = [
     ...(imports.length > 0 ? [`// ${from}`, ...imports] : []),
-    ...(isMounted ? pagesIn(place) : []),
+    ...(isMounted ? pagesIn(place, provider !== undefined) : []),
     ...parts.map(({ meta, title }) => `<${meta.exports} />  // in the bar, below AuthProvider: ${title.toLowerCase()}`),
     ...(router === 'next' ? notesOfNext(place, parts.length > 0) : []),
     // A server component may not pass functions, which some texts are, to the browser.
@@ -52,10 +53,35 @@ export function mounting(items: readonly Item[], place: ScreenPlace): string {
 /** The path of the file that shows the pages, as `app/routes.ts` names it. */
 const routePath = ({ to }: ScreenPlace) => `${to.replace(/^app\//, '')}/screens`
 
-function pagesIn(place: ScreenPlace): readonly string[] {
+/** The file that the browser begins with; the layout or the root where a framework has no such file. */
+function entryOf({ folder, root, router, hasRoutes }: ScreenPlace): string {
+  if (router === 'next') return `${appOf(folder)}/layout.tsx`
+  const scripts = textAt(folder, 'index.html').match(/(?<=<script\b[^>]*\bsrc="\.?\/)[^":]+(?=")/g) ?? []
+  const usual = posix.join(root, hasRoutes ? 'root.tsx' : 'main.tsx')
+  return scripts.find(path => fileAt(folder, path) === path) ?? fileAt(folder, usual) ?? usual
+}
+
+/** The file with the `AuthProvider` of an app that begins with one script: that script, or a file that it imports. */
+function providerOf(place: ScreenPlace): string | undefined {
+  if (place.router !== 'wouter') return undefined
+  // A set visits what is added to it meanwhile.
+  const reached = new Set([entryOf(place)])
+  for (const path of reached) {
+    const text = textAt(place.folder, path)
+    if (text.includes('<AuthProvider')) return path
+    for (const [specifier] of text.matchAll(/(?<=\b(?:from|import) ?\(?['"])\.[^'"]+/g)) {
+      const imported = fileAt(place.folder, posix.join(posix.dirname(path), specifier.replace(/(\.[jt]sx?)?$/, '.ts')))
+      if (imported !== null) reached.add(imported)
+    }
+  }
+  return undefined
+}
+
+function pagesIn(place: ScreenPlace, hasProvider: boolean): readonly string[] {
   const { router, hasRoutes } = place
   if (hasRoutes) return [`route('handler/*', '${routePath(place)}.tsx')  // app/routes.ts`]
   if (router === 'react-router') return ['<Route path="/handler/*" element={<Screens />} />  // below AuthProvider']
+  if (hasProvider) return ['<Screens>  // inside of AuthProvider, around all that it has', '  …', '</Screens>']
   return ['<AuthProvider app={auth}>', '  <Screens>', '    <App />', '  </Screens>', '</AuthProvider>']
 }
 

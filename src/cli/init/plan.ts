@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
 import { appOf, fileAt, plain, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
@@ -51,6 +51,7 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
       : readFileSync(join(folder, 'package.json'), 'utf8'),
   )
   const names = dependenciesIn(manifest)
+  const isCommon = manifest.value['type'] === 'commonjs'
   refuseTraps(folder, framework, manifest)
   // An app that begins with the files of the guide has its packages too.
   const begins = beginsApp(framework, manifest)
@@ -86,7 +87,7 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   if (isAdded && started === undefined)
     throw new Error('package.json has no script dev that starts the app: add it, then run this again')
   const script = `rxauth dev -- ${started ?? ''}`
-  const isModule = begins && manifest.value['type'] === undefined
+  const isModule = isCommon || (begins && manifest.value['type'] === undefined)
   const typed = isModule ? { ...manifest, text: withModuleType(manifest) } : manifest
   const changed = isAdded ? withScript(typed, scriptName, script) : typed.text
   const isChanged = isNew || changed !== manifest.text
@@ -104,7 +105,7 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
     byHand,
     manifest: isChanged ? changed : null,
     adds: [
-      ...(isModule ? [moduleType] : []),
+      ...(isModule ? [isCommon ? `${moduleType}, in the place of "commonjs"` : moduleType] : []),
       ...Object.entries({ ...newScripts, ...(isAdded && { [scriptName]: script }) }).map(
         ([name, text]) => `the script "${name}": ${text}`,
       ),
@@ -129,13 +130,22 @@ function scriptsOf({ value: { scripts } }: Manifest): Readonly<Record<string, un
 
 /** Refuses projects in which the files of the guide cannot run. */
 function refuseTraps(folder: string, framework: FrameworkName, manifest: Manifest): void {
-  if (manifest.value['type'] === 'commonjs')
+  if (manifest.value['type'] === 'commonjs' && !isUnused(folder, manifest))
     throw new Error(
       'package.json says "type": "commonjs", with which the files of the guide do not run, as they are ES modules: run `npm pkg set type=module`, then this again',
     )
   if (framework !== 'next') return
   requireAppRouter(folder)
   requireVersion(folder, manifest, { name: 'next', title: 'Next.js', oldest: 16, by: 'the guide needs' })
+}
+
+/** Whether the folder has no script, and package.json is as `npm init` writes it, which names CommonJS since npm 11. */
+function isUnused(folder: string, manifest: Manifest): boolean {
+  const scripts = Object.entries(scriptsOf(manifest)).filter(([, text]) => !/no test specified/.test(String(text)))
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    entry => !/^\.|^node_modules$/.test(entry.name) && (entry.isDirectory() || /\.[cm]?[jt]sx?$/.test(entry.name)),
+  )
+  return scripts.length + files.length === 0
 }
 
 function pathOf(folder: string, framework: FrameworkName, path: string): string {

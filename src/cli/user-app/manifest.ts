@@ -1,4 +1,4 @@
-import { parse, parseTree } from 'jsonc-parser'
+import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import { isRecord } from '../../core/values'
 
@@ -77,6 +77,8 @@ export function withMemberOf(text: string, of: string, member: string): string {
 /** The text of an app of ES modules; everything else stays. */
 export function withModuleType({ text }: Manifest): string {
   const root = objectIn(text)
+  const present = findNodeAtLocation(root, ['type'])
+  if (present) return `${text.slice(0, present.offset)}"module"${text.slice(present.offset + present.length)}`
   const { newline, isOneLine, indent } = layoutOf(text, root)
   return withMember(text, root, moduleType, isOneLine ? ' ' : newline + indent, newline)
 }

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { readGuide } from '../../../src/cli/init/guide'
 import { terminal } from '../terminal'
 import { add, files, folder, project, put, read, useNewApps, vite } from './app'
 
@@ -49,6 +50,35 @@ describe('what to write in the app', () => {
     put('src/bar/bar.jsx', `import { UserMenu as Menu } from '../auth/shell/user-menu'\n<UserMenu />`)
     put('src/auth/screens.tsx', `${read('src/auth/screens.tsx')}\nimport { de } from './words/de'`)
     expect(await said()).toBeUndefined()
+  })
+
+  it('goes into the provider that rxauth init has written, and names no file that the app lacks', async () => {
+    project('vite')
+    for (const { path, text } of readGuide('vite', join(__dirname, '../../../docs')).files) put(path, text)
+    const said = async () => /\nIn your app:\n\n([^]*)/.exec((await add(['sign-in', '--yes'])).out)?.[1]
+    expect(await said()).toBe(`  // src/page.tsx
+  import { Screens } from './auth/screens'
+  <Screens>  // inside of AuthProvider, around all that it has
+    …
+  </Screens>
+
+Your look and your texts: src/auth/screens.css, src/auth/words/en.ts
+`)
+    // Beside an app that has its own first page, the provider is in another one.
+    put('index.html', read('index.html').replace('start.tsx', 'main.jsx'))
+    put('src/main.jsx', `import './app.css'\nimport App from './App.jsx'`)
+    put('src/App.jsx', 'mine')
+    expect(await said()).toMatch(
+      /^ {2}\/\/ src\/main\.jsx\n {2}import \{ AuthProvider \}[^]*<AuthProvider app=\{auth\}>/,
+    )
+    put('src/App.jsx', '<AuthProvider app={auth}>')
+    expect(await said()).toMatch(/^ {2}\/\/ src\/App\.jsx\n {2}import \{ Screens \}/)
+  })
+
+  it('goes into the root of an app in the framework mode of React Router', async () => {
+    project('vite', '@react-router/dev', 'react-router')
+    put('app/root.tsx', 'mine')
+    expect((await add(['user-button', '--yes'])).out).toContain('// app/root.tsx\n')
   })
 
   it.each([

@@ -636,6 +636,27 @@ describe('the test', () => {
   })
 })
 
+/** The scripts that `npm init` writes. */
+const scripts = { test: 'echo "Error: no test specified" && exit 1' }
+
+// Promise: init-command
+it('makes an app of modules of what npm init has written, which says CommonJS', async () => {
+  project(['express', 'rxauth', 'rxjs'], { type: 'commonjs', main: 'index.js', scripts })
+  const before = read('package.json')
+  put('.gitignore', 'node_modules')
+  put('README.md', '# App')
+  const { code, out } = await init()
+  expect(code).toBe(0)
+  expect(out).toContain(`Adds to package.json\n  "type": "module", in the place of "commonjs"\n  the script "dev:auth"`)
+  const [changed, whole] = [read('package.json'), JSON.parse(read('package.json')) as { scripts: object }]
+  expect(whole).toMatchObject({
+    type: 'module',
+    main: 'index.js',
+    scripts: { ...scripts, 'dev:auth': expect.any(String) },
+  })
+  expect(changed.split('\n').length).toBe(before.split('\n').length + 1)
+})
+
 describe('refuses, and writes nothing:', () => {
   const refused = async (said: string, args = ['--yes']) => {
     const before = files()
@@ -643,7 +664,13 @@ describe('refuses, and writes nothing:', () => {
     expect(files()).toEqual(before)
   }
 
-  it('CommonJS', async () => {
+  it.each(['index.js', 'lib/index.txt'])('CommonJS, in an app with %s', async path => {
+    project(vue, { type: 'commonjs', scripts })
+    put(path, '')
+    await refused('run `npm pkg set type=module`')
+  })
+
+  it('CommonJS, in an app with a script of its own', async () => {
     project(vue, { type: 'commonjs' })
     await refused('run `npm pkg set type=module`')
   })
