@@ -1,8 +1,7 @@
+import { parseArgs } from 'node:util'
 import { configLevels, nearest, wires } from '../platform-inside'
-import { commands, frameworkNames, isCommand } from './commands'
-import type { CommandName, OptionName } from './commands'
-import { didYouMean, Misunderstood, readOptions } from './read-options'
-import type { GivenOptions } from './read-options'
+import { commands, frameworkNames, isCommand, options } from './commands'
+import type { CommandName, CommandOption, OptionName } from './commands'
 
 /** Options for the places of data and configuration, with paths as given. */
 export interface Where {
@@ -161,4 +160,61 @@ function oneOf<T extends string>(given: GivenOptions, name: OptionName, known: r
   if (found !== undefined || text === undefined) return found
   const hint = didYouMean(nearest(text, known))
   throw new Misunderstood(`--${name} takes one of ${known.join(', ')}, not "${text}"${hint}`)
+}
+
+/** An error in the arguments. */
+class Misunderstood extends Error {}
+
+/** The texts that were given for each option, in their order; a switch has an empty one. */
+type GivenOptions = Partial<Record<OptionName, readonly string[]>>
+
+/** Parses options. Words without an option go to `names`, and are refused where there is none. */
+function readOptions(
+  given: readonly string[],
+  known: readonly OptionName[],
+  takesCommand: boolean,
+  names: string[] | null = null,
+): GivenOptions {
+  const values: Partial<Record<OptionName, string[]>> = {}
+  const { tokens } = parseArgs({
+    args: [...given],
+    options: Object.fromEntries(
+      known.map(name => {
+        const option: CommandOption = options[name]
+        const short = option.short === undefined ? {} : { short: option.short }
+        return [name, { type: option.value === undefined ? 'boolean' : 'string', ...short }]
+      }),
+    ),
+    strict: false,
+    tokens: true,
+  })
+  const hint = takesCommand ? '; a command comes after --' : ''
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue
+    if (token.kind === 'positional' && names) {
+      names.push(token.value)
+      continue
+    }
+    if (token.kind === 'positional') throw new Misunderstood(`unknown option "${token.value}"${hint}`)
+    const name = known.find(each => each === token.name)
+    const isSwitch = name !== undefined && !('value' in options[name])
+    if (name === undefined || (isSwitch && token.value !== undefined)) {
+      const text = token.value !== undefined && token.inlineValue ? `${token.rawName}=${token.value}` : token.rawName
+      const meant = nearest(
+        token.rawName,
+        known.filter(each => each !== name).map(each => `--${each}`),
+      )
+      if (isSwitch) throw new Misunderstood(`unknown option "${text}": --${name} takes no value`)
+      throw new Misunderstood(`unknown option "${text}"${didYouMean(meant) || hint}`)
+    }
+    // A value never looks like an option: in "--port --strict" the port is missing.
+    const isMissing = !isSwitch && (!token.value || (!token.inlineValue && token.value.startsWith('-')))
+    if (isMissing) throw new Misunderstood(`--${name} needs a value`)
+    ;(values[name] ??= []).push(token.value ?? '')
+  }
+  return values
+}
+
+function didYouMean(meant: string | undefined): string {
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }

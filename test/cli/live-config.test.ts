@@ -1,7 +1,6 @@
-import { applyConfig, LiveWebhooks } from '../../src/cli/live-config'
+import { applyConfig, LiveWebhooks, settingsOf } from '../../src/cli/settings'
 import type { ConfiguredWebhook, RxauthConfig } from '../../src/platform/node/config'
 import type { Platform } from '../../src/platform/platform'
-import { settingsOf } from '../../src/cli/settings'
 import { ada, ask, wireWorld } from '../platform/wire-world'
 
 it('a changed or removed logo and colour show in the next mail', async () => {

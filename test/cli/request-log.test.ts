@@ -1,4 +1,4 @@
-import { requestLine } from '../../src/cli/request-log'
+import { requestLine } from '../../src/cli/develop'
 
 const at = 'http://127.0.0.1:8102'
 

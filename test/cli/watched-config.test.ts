@@ -1,4 +1,4 @@
-import { WatchedConfig } from '../../src/cli/live-config'
+import { WatchedConfig } from '../../src/cli/settings'
 import type { LoadedConfig } from '../../src/cli/config-file'
 
 const loaded = (port: number): LoadedConfig => ({ file: '/shop/c.json', config: { port } })

@@ -16,7 +16,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/platform/mail/mail-queue.ts': 'platform/routes/email-outbox',
   'src/platform/model/engine.ts': 'platform/create-platform',
   'src/cli/user-app/carry-out.ts': 'cli/init/command',
-  'src/cli/user-app/packages.ts': 'cli/init/command',
   'src/cli/user-app/place.ts': 'cli/init/command',
   'src/store/committed-session.ts': 'entities/users/auth-state',
   'src/store/load-ahead.ts': 'entities/teams/select-team',

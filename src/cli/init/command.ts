@@ -1,3 +1,4 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AskedOf } from '../arguments'
@@ -5,11 +6,11 @@ import { frameworkNames } from '../commands'
 import type { FrameworkName } from '../commands'
 import { projectFolder } from '../config-file'
 import type { Terminal } from '../terminal'
-import { carryOut, requireNode, isNothing, linesOf, list, pathsOf } from '../user-app/carry-out'
-import { readManifest } from '../user-app/manifest'
-import { offerEditors } from './editors'
-import { frameworks, frameworksIn, beginsApp, packagesOf } from './frameworks'
-import { readGuide } from './guide'
+import { carryOut, isNothing, linesOf, list, pathsOf, requireNode } from '../user-app/carry-out'
+import type { AppChanges } from '../user-app/carry-out'
+import { installs, managerOf, readManifest, withMemberOf } from '../user-app/manifest'
+import { requireChangeable, requireWritable, textAt } from '../user-app/place'
+import { beginsApp, frameworks, frameworksIn, packagesOf, readGuide } from './guide'
 import { planFor } from './plan'
 import type { Plan } from './plan'
 
@@ -114,5 +115,59 @@ function newAppText(reason: string, whole: readonly FrameworkName[], named: Fram
     whole.length === 0
       ? ''
       : `Or have the whole app of a guide written here: rxauth init --framework ${whole.join(', ')}\n`,
+  ].join('')
+}
+
+/** The editors that read the servers of a project from a file: what a project has if it is used there, the file, and its list. */
+const editors = [
+  { marks: ['.cursor'], path: '.cursor/mcp.json', servers: 'mcpServers' },
+  { marks: ['.vscode'], path: '.vscode/mcp.json', servers: 'servers' },
+  { marks: ['.mcp.json', '.claude', 'CLAUDE.md'], path: '.mcp.json', servers: 'mcpServers' },
+] as const
+
+const entry = { command: 'npx', args: ['rxauth', 'mcp'] }
+
+/** Offers to tell the editors of the project of `rxauth mcp`; does nothing where no question can be asked. */
+export async function offerEditors(asked: AskedOf<'init'>, terminal: Terminal): Promise<void> {
+  const { folder, environment } = terminal
+  const agent = environment['npm_config_user_agent']
+  const plan = () => entriesFor(folder, agent)
+  const { writes, updates } = plan()
+  if (writes.length + updates.length === 0) return
+  if (asked.isSure || asked.isDryRun || terminal.isInteractive)
+    await carryOut('init', { plan, shown: entriesText, hand: () => '' }, asked, terminal)
+}
+
+function entriesFor(folder: string, agent: string | undefined): AppChanges {
+  const used = editors.filter(({ marks }) => marks.some(mark => existsSync(join(folder, mark))))
+  const files = used.flatMap(({ path, servers }) => {
+    if (!existsSync(join(folder, path))) {
+      requireWritable(folder, path)
+      return [{ path, isNew: true, text: `${JSON.stringify({ [servers]: { rxauth: entry } }, null, 2)}\n` }]
+    }
+    const text = textAt(folder, path)
+    const root = parseTree(text)
+    // A file that is no object, or has the entry, stays as it is.
+    if (root?.type !== 'object' || findNodeAtLocation(root, [servers, 'rxauth'])) return []
+    requireChangeable(folder, path)
+    return [{ path, isNew: false, text: withMemberOf(text, servers, `"rxauth": ${JSON.stringify(entry)}`) }]
+  })
+  const own = join(folder, 'package.json')
+  const manifest = readManifest(existsSync(own) ? readFileSync(own, 'utf8') : '{}')
+  const packages = { packages: [], devPackages: ['@modelcontextprotocol/server'] }
+  return {
+    writes: files.filter(({ isNew }) => isNew),
+    updates: files.filter(({ isNew }) => !isNew),
+    manifest: null,
+    installs: files.length > 0 ? installs(folder, manifest, managerOf(folder, manifest, agent), packages) : [],
+  }
+}
+
+function entriesText({ writes, updates, installs: commands }: AppChanges): string {
+  return [
+    '\nFor coding agents: the running platform as tools of your editor, by rxauth mcp\n',
+    list('Writes', pathsOf(writes)),
+    list('Adds an entry to', pathsOf(updates)),
+    list('Runs', linesOf(commands)),
   ].join('')
 }

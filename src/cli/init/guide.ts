@@ -1,6 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, normalize, isAbsolute } from 'node:path'
-import { packageFolder } from '../user-app/place'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isAbsolute, join, normalize } from 'node:path'
+import { isRecord, orUndefined } from '../../core/values'
+import { frameworkNames } from '../commands'
+import type { FrameworkName } from '../commands'
+import { dependenciesIn, readManifest } from '../user-app/manifest'
+import type { Manifest } from '../user-app/manifest'
+import { fileAt, packageFolder } from '../user-app/place'
 
 /** A file of an app, as a page of the documentation shows it. */
 export interface GuideFile {
@@ -18,7 +23,7 @@ export interface GuideFile {
 }
 
 /** The parts of an app, as a guide has them. */
-export interface Guide {
+interface Guide {
   readonly files: readonly GuideFile[]
   /** The command that starts the app, without `npx`; undefined where the guide leaves it to the app's own script. */
   readonly command: string | undefined
@@ -82,4 +87,165 @@ function filesOf(page: string): GuideFile[] {
 function requireInside(path: string): void {
   const isPlain = path !== '' && !isAbsolute(path) && !/[\\:]/.test(path) && normalize(path) === path
   if (!isPlain || path.split('/').includes('..')) throw new Error(`the guide has a file outside of the app: ${path}`)
+}
+
+interface Framework {
+  readonly title: string
+  /** The dependencies that tell it. */
+  readonly marks: readonly string[]
+  /** Makes a new app in the folder `my-app`. */
+  readonly create: string
+  /** Whether it brings the bundler or the server that others are told by. */
+  readonly isWhole?: true
+  /** Whether it is where an app of another framework may run too, whose guide comes first. */
+  readonly isPlace?: true
+  /** The scripts of a new app besides `dev` and `test`. */
+  readonly scripts?: Readonly<Record<string, string>>
+  /** How the page of the guide comes into an app that has a first page. */
+  readonly entry?: string
+}
+
+const vite = (template: string) => `npm create vite@latest my-app -- --template ${template}`
+const viteScripts = { build: 'vite build', preview: 'vite preview' }
+const inEntry = (component: string, file: string) => `render ${component} in your \`${file}\``
+
+/** The frameworks by the names of their guides. */
+export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
+  next: { title: 'Next.js', marks: ['next'], create: 'npx create-next-app@latest my-app', isWhole: true },
+  vite: {
+    title: 'Vite and React',
+    marks: ['vite', 'react'],
+    create: vite('react-ts'),
+    scripts: viteScripts,
+    entry: inEntry('`Page` of `src/page.tsx`', 'main.tsx'),
+  },
+  vue: {
+    title: 'Vue',
+    marks: ['vite', 'vue'],
+    create: vite('vue-ts'),
+    scripts: viteScripts,
+    entry: inEntry('`Page` of `src/Page.vue`', 'App.vue'),
+  },
+  svelte: {
+    title: 'Svelte',
+    marks: ['vite', 'svelte'],
+    create: vite('svelte-ts'),
+    scripts: viteScripts,
+    entry: inEntry('`Page` of `src/Page.svelte`', 'App.svelte'),
+  },
+  solid: {
+    title: 'Solid',
+    marks: ['vite', 'solid-js'],
+    create: vite('solid-ts'),
+    scripts: viteScripts,
+    entry: inEntry('`Page` of `src/page.tsx`', 'App.tsx'),
+  },
+  angular: {
+    title: 'Angular',
+    marks: ['@angular/core'],
+    create: 'npx @angular/cli@latest new my-app',
+    scripts: { build: 'ng build' },
+    isWhole: true,
+  },
+  sveltekit: { title: 'SvelteKit', marks: ['@sveltejs/kit'], create: 'npx sv create my-app', isWhole: true },
+  'react-router': {
+    title: 'React Router',
+    marks: ['@react-router/dev'],
+    create: 'npx create-react-router@latest my-app',
+    isWhole: true,
+  },
+  express: {
+    title: 'Express',
+    marks: ['express'],
+    create: 'npm init --yes && npm pkg set type=module && npm install express',
+    scripts: { start: 'tsx server.ts' },
+  },
+  hono: {
+    title: 'Hono',
+    marks: ['hono'],
+    create: 'npm create hono@latest my-app -- --template nodejs',
+    scripts: { start: 'tsx start.js' },
+  },
+  'cloudflare-workers': {
+    title: 'Cloudflare Workers',
+    marks: ['wrangler'],
+    create: 'npm create cloudflare@latest my-app',
+    scripts: { deploy: 'wrangler deploy' },
+    isPlace: true,
+  },
+}
+
+const others: Readonly<Record<string, string>> = {
+  nuxt: 'Nuxt',
+  astro: 'Astro',
+  gatsby: 'Gatsby',
+  expo: 'Expo',
+  'react-native': 'React Native',
+  '@solidjs/start': 'SolidStart',
+  '@tanstack/react-start': 'TanStack Start',
+  '@tanstack/solid-start': 'TanStack Start',
+  '@remix-run/dev': 'Remix',
+  '@builder.io/qwik': 'Qwik',
+}
+
+/** Whether the app is a new one: package.json lacks a package that tells the framework. */
+export function beginsApp(name: FrameworkName, manifest: Manifest): boolean {
+  const names = dependenciesIn(manifest)
+  return !frameworks[name].marks.every(mark => names.has(mark))
+}
+
+/** The frameworks of an app; one of them, if it is plain. Throws for one without a guide. `folder`: that of the app. */
+export function frameworksIn(manifest: Manifest, folder?: string): readonly FrameworkName[] {
+  const names = dependenciesIn(manifest)
+  const other = Object.keys(others).find(name => names.has(name))
+  if (other !== undefined)
+    throw new Error(
+      `this is an app of ${others[other] ?? ''}, for which there is no guide with files: read docs/guides/other-servers.md, or name the framework of a guide with --framework`,
+    )
+  const found = frameworkNames.filter(name => !beginsApp(name, manifest))
+  const whole = found.filter(name => frameworks[name].isWhole)
+  const plain = found.filter(name => !frameworks[name].isPlace)
+  if (found.length === 0 && folder !== undefined && fileAt(folder, 'wrangler.jsonc') !== null)
+    return ['cloudflare-workers']
+  return [whole, plain].find(names => names.length > 0) ?? found
+}
+
+/** The packages of a monorepo whose root the folder is, each with its frameworks; undefined if it is none. */
+export function packagesOf(folder: string, { value: { workspaces } }: Manifest): readonly string[] | undefined {
+  const list = isRecord(workspaces) ? workspaces['packages'] : workspaces
+  const globs = Array.isArray(list) ? list.map(String) : globsOfPnpm(join(folder, 'pnpm-workspace.yaml'))
+  if (!globs) return undefined
+  return [...new Set(globs.flatMap(glob => foldersOf(folder, glob)))].flatMap(path => {
+    const file = join(folder, path, 'package.json')
+    return existsSync(file) ? [`${path}${titlesIn(file)}`] : []
+  })
+}
+
+/** pnpm keeps other settings in this file too: only a list of packages makes a monorepo. */
+function globsOfPnpm(file: string): string[] | undefined {
+  if (!existsSync(file)) return undefined
+  const lines = readFileSync(file, 'utf8').split(/\r?\n/)
+  const start = lines.findIndex(line => /^packages:/.test(line))
+  if (start < 0) return undefined
+  const globs: string[] = []
+  for (const line of lines.slice(start + 1)) {
+    const glob = /^\s*- +["']?([^"'#\s]+)/.exec(line)?.[1]
+    if (glob !== undefined) globs.push(glob)
+    else if (/^\S/.test(line)) break
+  }
+  return globs.length > 0 ? globs : undefined
+}
+
+function foldersOf(folder: string, glob: string): string[] {
+  const parent = /^([^*]+)\/\*{1,2}$/.exec(glob)?.[1]
+  if (parent === undefined) return /[*!]/.test(glob) ? [] : [glob]
+  if (!existsSync(join(folder, parent))) return []
+  const entries = readdirSync(join(folder, parent), { withFileTypes: true })
+  return entries.flatMap(entry => (entry.isDirectory() ? [`${parent}/${entry.name}`] : [])).sort()
+}
+
+function titlesIn(file: string): string {
+  // A package that cannot be read is listed without its frameworks.
+  const found = orUndefined(() => frameworksIn(readManifest(readFileSync(file, 'utf8')))) ?? []
+  return found.length > 0 ? ` (${found.map(name => frameworks[name].title).join(', ')})` : ''
 }

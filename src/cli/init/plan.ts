@@ -2,12 +2,20 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
 import { appOf, fileAt, plain, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
-import { frameworks, beginsApp } from './frameworks'
-import { readGuide, readTestFile } from './guide'
+import { beginsApp, frameworks, readGuide, readTestFile } from './guide'
 import type { GuideFile } from './guide'
-import { dependenciesIn, moduleType, readManifest, scriptOf, withModuleType, withScript } from '../user-app/manifest'
+import {
+  dependenciesIn,
+  installs,
+  managerOf,
+  moduleType,
+  readManifest,
+  requireVersion,
+  scriptOf,
+  withModuleType,
+  withScript,
+} from '../user-app/manifest'
 import type { Manifest } from '../user-app/manifest'
-import { installs, managerOf, requireVersion } from '../user-app/packages'
 import type { AppChanges, PlannedFile } from '../user-app/carry-out'
 
 const scriptName = 'dev:auth'

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { saidBy } from '../../errors/auth-error'
 import type { Consent } from '../arguments'
-import { runCommand } from '../run-command'
+import { refusal, runCommand } from '../terminal'
 import { isRunning } from '../running'
-import { refusal } from '../terminal'
 import type { Terminal } from '../terminal'
 
 /** A file and its text. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { offerEditors } from '../../../src/cli/init/editors'
+import { offerEditors } from '../../../src/cli/init/command'
 import { terminal } from '../terminal'
 
 const name = '@modelcontextprotocol/server'
