@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { mutation, ownFetch, patch, query, teamPermissions$ } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { mutation, patch, query, teamPermissions$ } from 'rxauth'
 import { OwnBackendProvider } from '../shell/own-backend'
 import type { MemberRole, OwnBackend, Role } from '../shell/own-backend'
 import { App } from './app'
+import { askBackend } from './backend'
 
 /** The browser of each session by the session's id, as the backend has seen it. */
 const devices$ = query(
@@ -48,24 +48,4 @@ export function Product(): ReactNode {
       <App />
     </OwnBackendProvider>
   )
-}
-
-interface BackendRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: object
-  readonly signal?: AbortSignal
-}
-
-/** Requests the app's own backend with the user's access token, renewed if it has expired. */
-export async function askBackend(kit: Kit, { method, path, headers, body, signal }: BackendRequest): Promise<unknown> {
-  const response = await ownFetch(kit)(path, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`)
-  return response.status === 204 ? undefined : response.json()
 }

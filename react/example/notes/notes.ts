@@ -1,5 +1,5 @@
 import { mutation, patch, query } from 'rxauth'
-import { askBackend } from '../app/own-backend'
+import { askBackend } from '../app/backend'
 
 /** A note as the backend stores it. */
 export interface Note {
