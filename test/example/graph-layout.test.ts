@@ -1,4 +1,4 @@
-import { layOut } from '../../react/example/admin/permissions/graph-layout'
+import { layOut } from '../../react/example/admin/permissions/permission-graph'
 
 const contain = (id: string, ...containedPermissionIds: string[]) => ({ id, containedPermissionIds })
 const columnsOf = (...definitions: ReturnType<typeof contain>[]) =>

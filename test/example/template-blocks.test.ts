@@ -1,7 +1,6 @@
 import { createAdminApp } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
-import { textsOf, withText } from '../../react/example/admin/emails/blocks'
-import { previewHtml } from '../../react/example/admin/emails/preview-html'
+import { previewHtml, textsOf, withText } from '../../react/example/admin/emails/preview-html'
 import { en } from '../../react/example/words/en'
 import { wordsFor } from '../../react/example/words/use-words'
 

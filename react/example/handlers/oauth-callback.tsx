@@ -1,11 +1,13 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useAction, useApp, useAuthRouting } from 'rxauth/react'
+import { useAction, useApp, useAuthRouting, useFlow } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { Problem } from '../ui/alert'
 import { Button, TextLink } from '../ui/button'
+import { CodeInput } from '../ui/code-input'
+import { queryParameter } from '../ui/navigation'
 import { useWords, wordsFor } from '../words/use-words'
-import { DeadEnd, useOnArrival, Waiting } from './dead-end'
+import { DeadEnd, isUselessLink, useOnArrival, Waiting, wordsForLink } from './dead-end'
 
 /** The page that a provider redirects to. `flow$` tells the routing the result. */
 export function OAuthCallbackPage(): ReactNode {
@@ -60,4 +62,60 @@ export function SignOutPage(): ReactNode {
   const app = useApp()
   useOnArrival(() => void app.signOut().then(() => app.redirectTo('afterSignOut', { replace: true })))
   return <Waiting title={words.signingOut} />
+}
+
+/** The target of the mail's link. The user presses a button, because mail scanners open links too. */
+export function MagicLinkCallbackPage(): ReactNode {
+  const words = useWords()
+  const { magicLink: texts, link } = words.pages
+  const app = useApp()
+  useAuthRouting()
+  const [code] = useState(() => queryParameter('code'))
+  const enter = useAction((text: string) => app.signInWithMagicLink({ code: text }))
+  if (code === null) return <Useless reason={link.incomplete} />
+  if (enter.status === 'failed' && isUselessLink(enter.error))
+    return <Useless reason={wordsForLink(enter.error, words)} />
+  return (
+    <AuthFrame title={texts.title} below={<TextLink to="/handler/sign-in">{texts.otherMethod}</TextLink>}>
+      <Problem of={enter} />
+      {enter.status !== 'failed' && <p className="centred">{texts.text}</p>}
+      <Button isBusy={enter.status === 'running'} onClick={() => void enter.run(code).catch(() => undefined)}>
+        {enter.status === 'failed' ? words.ui.tryAgain : texts.submit}
+      </Button>
+    </AuthFrame>
+  )
+}
+
+function Useless({ reason }: { readonly reason: string }): ReactNode {
+  const { pages: words } = useWords()
+  return <DeadEnd title={words.magicLink.title} reason={reason} to="/handler/sign-in" wayOn={words.newMail} />
+}
+
+/** Asks for the second factor after any first one. */
+export function MfaPage(): ReactNode {
+  const app = useApp()
+  const words = useWords()
+  const { mfa: texts } = words.pages
+  useAuthRouting()
+  const flow = useFlow()
+  // `useAuthRouting` opens the next page; the form stays until then.
+  if (flow.status === 'second-factor' || flow.status === 'done')
+    return (
+      <AuthFrame
+        title={texts.title}
+        subtitle={texts.text}
+        hasFocusedField
+        below={<TextLink to="/handler/sign-in">{texts.otherMethod}</TextLink>}
+      >
+        <CodeInput label={texts.code} kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
+      </AuthFrame>
+    )
+  return (
+    <DeadEnd
+      title={texts.title}
+      reason={flow.status === 'failed' ? wordsFor(flow.error, words) : texts.nothing}
+      to="/handler/sign-in"
+      wayOn={texts.signIn}
+    />
+  )
 }

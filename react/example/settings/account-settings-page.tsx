@@ -9,13 +9,13 @@ import {
   UserCircleIcon,
 } from '@heroicons/react/24/outline'
 import type { ComponentType, ReactNode } from 'react'
-import { useUser } from 'rxauth/react'
+import { useApp, useUser } from 'rxauth/react'
+import { ApiKeys } from '../api-keys/api-keys'
 import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import type { PageSection } from '../shell/section-page'
 import type { Words } from '../words/en'
 import { useWords } from '../words/use-words'
-import { UserApiKeys } from './api-keys/user-api-keys'
 import { ConnectedAccounts } from './connected-accounts/connected-accounts'
 import { DangerZone } from './danger-zone/danger-zone'
 import { Emails } from './emails/emails'
@@ -55,3 +55,21 @@ const sections = ({ account }: Words): readonly SettingsSection[] => [
   { path: 'sessions', title: account.sessions.title, icon: ComputerDesktopIcon, content: Sessions },
   { path: 'danger-zone', title: account.danger.title, icon: ExclamationTriangleIcon, content: DangerZone },
 ]
+
+/** Keys for programs that act as the user. */
+function UserApiKeys(): ReactNode {
+  const app = useApp()
+  return (
+    <ApiKeys
+      setting="allowUserApiKeys"
+      description={useWords().account.apiKeys.text}
+      mayManage
+      keys={{
+        store: app.userApiKeys$,
+        create: app.createUserApiKey,
+        rename: (apiKeyId, description) => app.updateUserApiKey({ apiKeyId, description }),
+        revoke: apiKeyId => app.revokeUserApiKey({ apiKeyId }),
+      }}
+    />
+  )
+}

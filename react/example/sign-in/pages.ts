@@ -1,8 +1,7 @@
 import { CliAuthConfirmPage } from '../handlers/cli-auth-confirm'
 import { EmailVerificationPage } from '../handlers/email-verification'
-import { ErrorPage, OAuthCallbackPage, SignOutPage } from '../handlers/oauth-callback'
+import { ErrorPage, MagicLinkCallbackPage, MfaPage, OAuthCallbackPage, SignOutPage } from '../handlers/oauth-callback'
 import { ForgotPasswordPage, PasswordResetPage } from '../handlers/password-reset'
-import { MagicLinkCallbackPage, MfaPage } from '../handlers/magic-link-callback'
 import { SignInPage } from './sign-in-page'
 import { SignUpPage } from './sign-up-page'
 

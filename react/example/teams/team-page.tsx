@@ -1,15 +1,17 @@
 import { ExclamationTriangleIcon, KeyIcon, PhotoIcon, UsersIcon } from '@heroicons/react/24/outline'
 import type { ComponentType, ReactNode } from 'react'
-import { useUser } from 'rxauth/react'
+import { useApp, useCan, useUser } from 'rxauth/react'
+import { ApiKeys } from '../api-keys/api-keys'
 import { NotFound } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import type { PageSection } from '../shell/section-page'
+import { ConfirmButton } from '../ui/dialog'
 import { Picture } from '../ui/picture'
+import { Section } from '../ui/section'
+import { tell, tellFailure } from '../ui/toasts'
 import type { Words } from '../words/en'
 import { useWords } from '../words/use-words'
-import { TeamApiKeys } from './api-keys/team-api-keys'
 import { ChooseTeam } from './choose-team'
-import { TeamDangerZone } from './danger-zone/team-danger-zone'
 import { TeamMembers } from './members/team-members'
 import type { TeamPageProps } from './of-team'
 import { TeamProfile } from './profile/team-profile'
@@ -48,3 +50,72 @@ const sections = ({ team }: Words): readonly TeamSection[] => [
   { path: 'api-keys', title: team.apiKeys.title, icon: KeyIcon, content: TeamApiKeys },
   { path: 'danger-zone', title: team.danger.title, icon: ExclamationTriangleIcon, content: TeamDangerZone },
 ]
+
+/** Keys for programs that act for the team. */
+function TeamApiKeys({ team: { id: teamId } }: TeamPageProps): ReactNode {
+  const app = useApp()
+  const mayManage = useCan({ permissionId: '$manage_api_keys', teamId })
+  return (
+    <ApiKeys
+      setting="allowTeamApiKeys"
+      description={useWords().team.apiKeys.text}
+      mayManage={mayManage}
+      refusal="API_KEY_NOT_FOUND"
+      keys={{
+        store: app.teamApiKeys$({ teamId }),
+        create: key => app.createTeamApiKey({ ...key, teamId }),
+        rename: (apiKeyId, description) => app.updateTeamApiKey({ teamId, apiKeyId, description }),
+        revoke: apiKeyId => app.revokeTeamApiKey({ teamId, apiKeyId }),
+      }}
+    />
+  )
+}
+
+/** Leaves or deletes the team; then the page closes. */
+function TeamDangerZone({ team: { id: teamId, displayName } }: TeamPageProps): ReactNode {
+  const app = useApp()
+  const words = useWords().team.danger
+  const mayDelete = useCan({ permissionId: '$delete_team', teamId })
+  return (
+    <>
+      <Section
+        title={words.leave}
+        description={words.leaveText}
+        isDangerous
+        action={
+          <ConfirmButton
+            question={words.leaveQuestion}
+            consequence={words.leaveConsequence(displayName)}
+            answer={words.leave}
+            run={() => gone(app.leaveTeam({ teamId }), words.left(displayName))}
+          >
+            {words.leave}
+          </ConfirmButton>
+        }
+      />
+      {mayDelete && (
+        <Section
+          title={words.delete}
+          description={words.deleteText}
+          isDangerous
+          action={
+            <ConfirmButton
+              kind="danger"
+              question={words.deleteQuestion}
+              consequence={words.deleteConsequence(displayName)}
+              answer={words.deleteAnswer}
+              run={() => gone(app.deleteTeam({ teamId }), words.deleted(displayName))}
+            >
+              {words.delete}
+            </ConfirmButton>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** The page closes before the answer, and opens again if the platform refuses. */
+async function gone(going: Promise<unknown>, message: string): Promise<void> {
+  await going.then(() => tell(message), tellFailure)
+}

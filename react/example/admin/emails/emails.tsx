@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
-import { view } from 'rxauth'
-import { emailTemplates$, emailThemes$ } from 'rxauth/admin'
-import type { EmailTemplateType } from 'rxauth/admin'
-import { useStore } from 'rxauth/react'
+import type { OwnedProject } from 'rxauth'
+import { emailThemes$ } from 'rxauth/admin'
+import type { AdminApp } from 'rxauth/admin'
+import { useAction, useStore } from 'rxauth/react'
 import { NotFoundPage } from '../../handlers/not-found'
-import { TextLink } from '../../ui/button'
+import { Alert } from '../../ui/alert'
+import { Choices, PasswordField, TextField } from '../../ui/field'
+import { Form, useForm } from '../../ui/form'
 import { Instant } from '../../ui/instant'
 import { Row, StoreList } from '../../ui/rows'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
+import { EmailForm } from '../../ui/short-forms'
 import { useProject } from '../project/project-context'
-import { SettingSelect } from '../settings/setting-field'
-import { MailServer } from './mail-server'
-import { TemplatePage } from './template-page'
+import { isTemplateType, TemplateList, TemplatePage } from './template-page'
 import { TsxMails } from './tsx-mails'
 
 /** The project's mails: their server, their templates, and those already sent. */
@@ -56,44 +57,116 @@ function SentMails(): ReactNode {
   )
 }
 
-/** The name of each mail, and when it is sent. */
-export const templateNames: Readonly<Record<EmailTemplateType, { readonly name: string; readonly when: string }>> = {
-  email_verification: { name: 'Verification of an address', when: 'A user signs up or adds an address.' },
-  password_reset: { name: 'New password', when: 'A user has forgotten the password.' },
-  magic_link: { name: 'Link to sign in', when: 'A user signs in by e-mail.' },
-  team_invitation: { name: 'Invitation to a team', when: 'A member invites a person to the team.' },
-  sign_in_invitation: { name: 'Invitation to sign in', when: 'An owner invites a person.' },
+type MailServerConfig = OwnedProject['config']['emailConfig']
+
+/** A server of the project's own is used with all of its settings. */
+function needed(value: string, { type }: { readonly type: MailServerConfig['type'] }): string | null {
+  return type === 'standard' && value.trim() === '' ? 'This is required.' : null
 }
 
-function isTemplateType(text: string): text is EmailTemplateType {
-  return Object.hasOwn(templateNames, text)
-}
-
-const templates$ = view(emailTemplates$, all => all.filter(template => template.source === 'classic'))
-
-/** The platform's mails and their theme. */
-function TemplateList(): ReactNode {
-  const { app, base } = useProject()
+/** The mail server of the project. */
+function MailServer({ config }: { readonly config: MailServerConfig }): ReactNode {
+  const { app } = useProject()
+  const form = useForm({
+    initial: {
+      type: config.type,
+      host: config.host ?? '',
+      port: config.port ?? 587,
+      username: config.username ?? '',
+      password: config.password ?? '',
+      senderName: config.senderName ?? '',
+      senderEmail: config.senderEmail ?? '',
+    },
+    validate: {
+      host: needed,
+      username: needed,
+      password: needed,
+      senderName: needed,
+      senderEmail: needed,
+    },
+  })
+  const save = useAction((values: typeof form.values) =>
+    app.updateProject({ config: { emailConfig: values.type === 'shared' ? { type: 'shared' } : values } }),
+  )
   return (
-    <Section title="Templates" description="The mails that the platform sends by itself. You can edit each of them.">
-      <StoreList store={templates$(app)} label="Templates" empty="There are no templates.">
-        {({ type, subject, isDefault }) => (
-          <Row
-            key={type}
-            title={<TextLink to={`${base}/emails/${type}`}>{templateNames[type].name}</TextLink>}
-            detail={subject}
-            action={!isDefault && <StatusBadge>Edited</StatusBadge>}
-          />
+    <Section
+      title="Mail server"
+      description="The server of the platform is for testing. To edit templates or to send e-mails from your backend, use your own server."
+    >
+      <Form label="Mail server" form={form} action={save} submit="Save mail server" isSaved={save.status === 'done'}>
+        <Choices
+          legend="Server"
+          kind="radio"
+          options={[
+            { value: 'shared', label: 'The server of the platform' },
+            { value: 'standard', label: 'Your own' },
+          ]}
+          chosen={[form.values.type]}
+          onChange={([type]) => form.set({ type: type === 'shared' ? 'shared' : 'standard' })}
+        />
+        {form.values.type === 'standard' && (
+          <>
+            <div className="auth-row top">
+              <TextField className="grow" label="Host" autoComplete="off" {...form.field('host')} />
+              <TextField
+                className="grow"
+                label="Port"
+                type="number"
+                min={1}
+                max={65_535}
+                {...form.field('port')}
+                onChange={event => form.set({ port: event.currentTarget.valueAsNumber || 0 })}
+              />
+            </div>
+            <div className="auth-row top">
+              <TextField className="grow" label="User name" autoComplete="off" {...form.field('username')} />
+              <PasswordField className="grow" label="Password" autoComplete="off" {...form.field('password')} />
+            </div>
+            <div className="auth-row top">
+              <TextField className="grow" label="Sender" autoComplete="off" {...form.field('senderName')} />
+              <TextField
+                className="grow"
+                label="Sender's address"
+                type="email"
+                autoComplete="off"
+                {...form.field('senderEmail')}
+              />
+            </div>
+          </>
         )}
-      </StoreList>
-      <SettingSelect
-        setting="emailTheme"
-        label="Theme"
-        options={[
-          { value: 'default-light', label: 'Light' },
-          { value: 'default-dark', label: 'Dark' },
-        ]}
-      />
+      </Form>
+      {form.values.type === 'standard' && <TestMail server={form.values} />}
     </Section>
+  )
+}
+
+type Server = Parameters<AdminApp['sendTestEmail']>[0]['emailConfig']
+
+/** Tests a mail server before it is saved, and shows the server's error message. */
+function TestMail({ server }: { readonly server: Server }): ReactNode {
+  const { app } = useProject()
+  const test = useAction(async (recipientEmail: string) => {
+    const { host, port, username, password, senderName, senderEmail } = server
+    const emailConfig = { host, port, username, password, senderName, senderEmail }
+    const outcome = await app.sendTestEmail({ recipientEmail, emailConfig })
+    return { outcome }
+  })
+  const outcome = test.status === 'done' ? test.value.outcome : undefined
+  return (
+    <>
+      <EmailForm
+        label="Address for a test mail"
+        inline="Test the mail server"
+        autoComplete="off"
+        submit="Send a test mail"
+        // The form keeps the address for another attempt if the server has refused the mail.
+        action={{ ...test, run: async address => (await test.run(address)).outcome }}
+      />
+      {outcome && (
+        <Alert kind={outcome.ok ? 'good' : 'danger'} role={outcome.ok ? 'status' : 'alert'}>
+          {outcome.ok ? 'The test mail has been sent.' : outcome.error.errorMessage}
+        </Alert>
+      )}
+    </>
   )
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { view } from 'rxauth'
+import { emailTemplates$ } from 'rxauth/admin'
 import type { AdminApp, ClassicEmailTemplate, EmailTemplateType } from 'rxauth/admin'
 import { useAction } from 'rxauth/react'
 import { Alert, Problem } from '../../ui/alert'
@@ -7,14 +9,56 @@ import { TextLink } from '../../ui/button'
 import { ConfirmButton } from '../../ui/dialog'
 import { TextArea, TextField } from '../../ui/field'
 import { Form, useForm } from '../../ui/form'
-import { PageHeading, Section } from '../../ui/section'
+import { Row, StoreList } from '../../ui/rows'
+import { PageHeading, Section, StatusBadge } from '../../ui/section'
 import { useDebounced } from '../../ui/use-debounced'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
-import { textsOf, withText } from './blocks'
-import { templateNames } from './emails'
-import { filled, previewHtml, samplesFor } from './preview-html'
+import { SettingSelect } from '../settings/setting-field'
+import { filled, previewHtml, samplesFor, textsOf, withText } from './preview-html'
 import type { Samples } from './preview-html'
+
+/** The name of each mail, and when it is sent. */
+const templateNames: Readonly<Record<EmailTemplateType, { readonly name: string; readonly when: string }>> = {
+  email_verification: { name: 'Verification of an address', when: 'A user signs up or adds an address.' },
+  password_reset: { name: 'New password', when: 'A user has forgotten the password.' },
+  magic_link: { name: 'Link to sign in', when: 'A user signs in by e-mail.' },
+  team_invitation: { name: 'Invitation to a team', when: 'A member invites a person to the team.' },
+  sign_in_invitation: { name: 'Invitation to sign in', when: 'An owner invites a person.' },
+}
+
+export function isTemplateType(text: string): text is EmailTemplateType {
+  return Object.hasOwn(templateNames, text)
+}
+
+const templates$ = view(emailTemplates$, all => all.filter(template => template.source === 'classic'))
+
+/** The platform's mails and their theme. */
+export function TemplateList(): ReactNode {
+  const { app, base } = useProject()
+  return (
+    <Section title="Templates" description="The mails that the platform sends by itself. You can edit each of them.">
+      <StoreList store={templates$(app)} label="Templates" empty="There are no templates.">
+        {({ type, subject, isDefault }) => (
+          <Row
+            key={type}
+            title={<TextLink to={`${base}/emails/${type}`}>{templateNames[type].name}</TextLink>}
+            detail={subject}
+            action={!isDefault && <StatusBadge>Edited</StatusBadge>}
+          />
+        )}
+      </StoreList>
+      <SettingSelect
+        setting="emailTheme"
+        label="Theme"
+        options={[
+          { value: 'default-light', label: 'Light' },
+          { value: 'default-dark', label: 'Dark' },
+        ]}
+      />
+    </Section>
+  )
+}
 
 /** One mail of the platform. */
 export function TemplatePage({ type }: { readonly type: EmailTemplateType }): ReactNode {

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { useStore } from 'rxauth/react'
-import { ListOf } from '../../ui/rows'
+import { useAction, useStore } from 'rxauth/react'
+import { Problem } from '../../ui/alert'
+import { Button } from '../../ui/button'
+import { ListOf, Row } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
 import { AddOne } from '../add-one'
 import { useProject } from '../project/project-context'
 import { Definitions } from './definitions'
-import { PermissionRow } from './permission-row'
 
 /** The permissions of the project, and which contain which. */
 export function Permissions(): ReactNode {
@@ -89,5 +90,31 @@ function Occasion({ setting, title, who, scope }: (typeof occasions)[number]): R
         add={id => save([...granted, id])}
       />
     </div>
+  )
+}
+
+interface Props {
+  readonly id: string
+  /** The label of the button. */
+  readonly button: string
+  /** The accessible name of the button. */
+  readonly name: string
+  readonly remove: () => Promise<unknown>
+}
+
+/** A permission that is granted, with a button that takes it away. */
+export function PermissionRow({ id, button, name, remove }: Props): ReactNode {
+  const removing = useAction(remove)
+  return (
+    <Row
+      title={<code>{id}</code>}
+      action={
+        <Button kind="plain" isSmall aria-label={name} does={removing}>
+          {button}
+        </Button>
+      }
+    >
+      <Problem of={removing} />
+    </Row>
   )
 }

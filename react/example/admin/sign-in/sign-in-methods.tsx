@@ -94,13 +94,13 @@ function Providers(): ReactNode {
   )
 }
 
-interface ProviderRowProps {
+interface SignInProviderProps {
   readonly provider: ProviderConfig
   readonly save: (changed: ProviderConfig) => Promise<unknown>
   readonly remove: () => Promise<unknown>
 }
 
-function ProviderRow({ provider, save, remove }: ProviderRowProps): ReactNode {
+function ProviderRow({ provider, save, remove }: SignInProviderProps): ReactNode {
   const { name, mark } = providerOf(provider.id)
   return (
     <Row

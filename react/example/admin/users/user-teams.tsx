@@ -7,7 +7,7 @@ import { ListOf, Row, StoreList } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { AddOne } from '../add-one'
-import { PermissionRow } from '../permissions/permission-row'
+import { PermissionRow } from '../permissions/permissions'
 import { useProject } from '../project/project-context'
 
 interface Props {
