@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectFolder, variablePrefix } from '../../src/cli/config-file'
 import { run } from '../../src/cli/run'
-import { announce, runningUrl } from '../../src/cli/running'
+import { announce, runningUrl } from '../../src/cli/data-place'
 import { terminal, until } from './terminal'
 
 let project: string

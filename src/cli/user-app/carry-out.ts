@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { saidBy } from '../../errors/auth-error'
 import type { Consent } from '../arguments'
 import { refusal, runCommand } from '../terminal'
-import { isRunning } from '../running'
+import { isRunning } from '../data-place'
 import type { Terminal } from '../terminal'
 
 /** A file and its text. */
