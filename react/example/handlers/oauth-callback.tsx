@@ -13,15 +13,8 @@ import { DeadEnd, isUselessLink, useOnArrival, Waiting, wordsForLink } from './d
 export function OAuthCallbackPage(): ReactNode {
   const { pages, ui } = useWords()
   const words = pages.oauth
-  const app = useApp()
   useAuthRouting()
-  const { run, ...arrive } = useAction(async () => {
-    const callback = await app.handleOAuthCallback()
-    return callback.status === 'handled' ? callback.result : callback
-  })
-  useEffect(() => {
-    run().catch(() => undefined)
-  }, [run])
+  const { run, ...arrive } = useProviderAnswer()
   if (arrive.status === 'done' && 'status' in arrive.value)
     return <DeadEnd title={words.failed} reason={words.unknown} to="/handler/sign-in" wayOn={words.signIn} />
   if (arrive.status === 'failed' && arrive.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
@@ -34,17 +27,24 @@ export function OAuthCallbackPage(): ReactNode {
   return <Waiting title={words.title} />
 }
 
-/** The page after a failed sign-in at a provider; its address has the reason. */
-export function ErrorPage(): ReactNode {
+/** The answer of the provider in the address of the page. */
+function useProviderAnswer() {
   const app = useApp()
-  const words = useWords()
-  const { run, ...read } = useAction(async () => {
+  const read = useAction(async () => {
     const callback = await app.handleOAuthCallback()
     return callback.status === 'handled' ? callback.result : callback
   })
+  const { run } = read
   useEffect(() => {
     run().catch(() => undefined)
   }, [run])
+  return read
+}
+
+/** The page after a failed sign-in at a provider; its address has the reason. */
+export function ErrorPage(): ReactNode {
+  const words = useWords()
+  const read = useProviderAnswer()
   if (read.status === 'idle' || read.status === 'running') return <Waiting title={words.pages.oneMoment} />
   return (
     <DeadEnd
