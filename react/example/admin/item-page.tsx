@@ -54,6 +54,7 @@ export function Deletion({ what, description, consequence, run }: DeletionProps)
       action={
         <ConfirmButton
           kind="danger"
+          label={`Delete ${what}`}
           question={`Delete this ${what}?`}
           consequence={`${consequence} This cannot be undone.`}
           answer={`Delete ${what} for good`}
@@ -61,9 +62,7 @@ export function Deletion({ what, description, consequence, run }: DeletionProps)
             await run()
             goTo(`${base}/${what}s`)
           }}
-        >
-          {`Delete ${what}`}
-        </ConfirmButton>
+        />
       }
     />
   )

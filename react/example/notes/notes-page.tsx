@@ -83,14 +83,13 @@ function NoteRow({ note }: { readonly note: Note }): ReactNode {
         !note.isUnconfirmed && (
           <ConfirmButton
             isSmall
+            label={own.delete}
             aria-label={own.deleteNote(note.text)}
             question={own.deleteQuestion}
             consequence={own.deleteText(note.text)}
             answer={own.deleteAnswer}
             run={() => deleteNote(app, { id: note.id })}
-          >
-            {own.delete}
-          </ConfirmButton>
+          />
         )
       }
     />

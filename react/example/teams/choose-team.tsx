@@ -3,13 +3,15 @@ import type { Team } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { Page } from '../shell/section-page'
 import { useMethods } from '../sign-in/methods'
+import { Problem, problemOf, SwitchedOff } from '../ui/alert'
 import { Button } from '../ui/button'
+import { Dialog, useOpen } from '../ui/dialog'
+import { TextField } from '../ui/field'
+import { Form, required, useForm } from '../ui/form'
+import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
-import { Problem, SwitchedOff } from '../ui/alert'
 import { Row, StoreList } from '../ui/rows'
 import { Section } from '../ui/section'
-import { useOpen } from '../ui/dialog'
-import { CreateTeamDialog } from './create-team-dialog'
 import { useWords } from '../words/use-words'
 
 /** The teams of a user without a selected team. */
@@ -58,5 +60,51 @@ function TeamRow({ team }: { readonly team: Team }): ReactNode {
     >
       <Problem of={select} />
     </Row>
+  )
+}
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** The caller checks `clientTeamCreationEnabled` before opening it. */
+export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={useWords().team.create.title}>
+      <CreateTeamForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Creates a team, and selects it. */
+function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
+  const all = useWords()
+  const words = all.team.create
+  const app = useApp()
+  const go = useGo()
+  const form = useForm({
+    initial: { displayName: '' },
+    validate: { displayName: required(words.noName) },
+    clean: ({ displayName }) => ({ displayName: displayName.trim() }),
+  })
+  const create = useAction(async (team: { displayName: string }) => {
+    const { id: teamId } = await app.createTeam(team)
+    await app.selectTeam({ teamId })
+    go('/handler/team')
+    onClose()
+  })
+  return (
+    <Form label={words.title} form={form} action={create} submit={words.submit} onCancel={onClose} isProblemShown>
+      <TextField
+        label={words.name}
+        placeholder={words.example}
+        autoComplete="off"
+        maxLength={100}
+        data-autofocus
+        {...form.field('displayName')}
+        error={form.errors.displayName ?? problemOf(create, all)}
+      />
+    </Form>
   )
 }

@@ -84,13 +84,12 @@ function TeamDangerZone({ team: { id: teamId, displayName } }: TeamPageProps): R
         isDangerous
         action={
           <ConfirmButton
+            label={words.leave}
             question={words.leaveQuestion}
             consequence={words.leaveConsequence(displayName)}
             answer={words.leave}
             run={() => gone(app.leaveTeam({ teamId }), words.left(displayName))}
-          >
-            {words.leave}
-          </ConfirmButton>
+          />
         }
       />
       {mayDelete && (
@@ -101,13 +100,12 @@ function TeamDangerZone({ team: { id: teamId, displayName } }: TeamPageProps): R
           action={
             <ConfirmButton
               kind="danger"
+              label={words.delete}
               question={words.deleteQuestion}
               consequence={words.deleteConsequence(displayName)}
               answer={words.deleteAnswer}
               run={() => gone(app.deleteTeam({ teamId }), words.deleted(displayName))}
-            >
-              {words.delete}
-            </ConfirmButton>
+            />
           }
         />
       )}

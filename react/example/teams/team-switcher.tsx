@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink } from '../ui/menu'
 import { Picture } from '../ui/picture'
 import { tellFailure } from '../ui/toasts'
 import { useOpen } from '../ui/dialog'
-import { CreateTeamDialog } from './create-team-dialog'
+import { CreateTeamDialog } from './choose-team'
 import { useWords } from '../words/use-words'
 
 /** Shows and changes the selected team. Every part of the page changes at once, and none shows the former team. */

@@ -141,7 +141,7 @@ export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, 
 
 interface ConfirmButtonProps extends Question {
   /** The label of the button. */
-  readonly children: ReactNode
+  readonly label: string
   /** The accessible name, if the label alone is too short, as in a list. */
   readonly 'aria-label'?: string
   readonly kind?: 'plain' | 'quiet' | 'danger'
@@ -149,19 +149,15 @@ interface ConfirmButtonProps extends Question {
 }
 
 /** A button that asks before an action that cannot be undone. */
-export function ConfirmButton({ question, consequence, answer, run, ...button }: ConfirmButtonProps): ReactNode {
+export function ConfirmButton(props: ConfirmButtonProps): ReactNode {
+  const { label, kind = 'plain', isSmall, 'aria-label': name, ...question } = props
   const [isOpen, { open, close }] = useOpen()
   return (
     <>
-      <Button kind="plain" {...button} onClick={open} />
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={close}
-        question={question}
-        consequence={consequence}
-        answer={answer}
-        run={run}
-      />
+      <Button kind={kind} isSmall={isSmall} aria-label={name} onClick={open}>
+        {label}
+      </Button>
+      <ConfirmDialog isOpen={isOpen} onClose={close} {...question} />
     </>
   )
 }

@@ -43,14 +43,13 @@ export function OwnedKeys({ setting, switchedOff, empty, store, revoke }: Props)
               ) : (
                 <ConfirmButton
                   isSmall
+                  label="Revoke"
                   aria-label={`Revoke ${description}`}
                   question="Revoke this key?"
                   consequence={`Programs that use “${description}” (…${value.lastFour}) will be refused from now on. This cannot be undone.`}
                   answer="Revoke key"
                   run={() => revoke(id)}
-                >
-                  Revoke
-                </ConfirmButton>
+                />
               )
             }
           />

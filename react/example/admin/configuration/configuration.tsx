@@ -120,14 +120,13 @@ function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): Re
           />
           <ConfirmButton
             isSmall
+            label="Remove"
             aria-label={`Remove ${name}`}
             question={`Remove the rule ${name}?`}
             consequence="Other rules will decide about sign-ups that this rule matches."
             answer="Remove"
             run={() => updateProjectConfig(app, { changes: { [path]: null } })}
-          >
-            Remove
-          </ConfirmButton>
+          />
         </div>
       }
     />

@@ -40,14 +40,13 @@ export function Domains(): ReactNode {
               action={
                 <ConfirmButton
                   isSmall
+                  label="Remove"
                   aria-label={`Remove ${domain}`}
                   question="Remove this domain?"
                   consequence={`Links in e-mails and sign-ins with a provider no longer lead to ${domain}.`}
                   answer="Remove domain"
                   run={() => save(domains.filter(each => each.domain !== domain))}
-                >
-                  Remove
-                </ConfirmButton>
+                />
               }
             />
           )}

@@ -115,6 +115,7 @@ function TemplateEditor({ template, onReset }: Props): ReactNode {
           !template.isDefault && (
             <ConfirmButton
               isSmall
+              label="Reset"
               question="Reset this template?"
               consequence="Your changes to this template will be deleted. This cannot be undone."
               answer="Reset template"
@@ -122,9 +123,7 @@ function TemplateEditor({ template, onReset }: Props): ReactNode {
                 await app.resetEmailTemplate({ type })
                 onReset()
               }}
-            >
-              Reset
-            </ConfirmButton>
+            />
           )
         }
       >

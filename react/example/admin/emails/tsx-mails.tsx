@@ -82,14 +82,13 @@ export function TsxMails(): ReactNode {
           ) : (
             <ConfirmButton
               isSmall
+              label="Send"
               aria-label={`Send ${displayName}`}
               question={`Send ${displayName} to all users?`}
               consequence="The mail goes to every user of the project who has not unsubscribed."
               answer="Send"
               run={() => app.sendEmail({ allUsers: true, draftId: id })}
-            >
-              Send
-            </ConfirmButton>
+            />
           )
         }
       >
@@ -155,14 +154,13 @@ function SourceList<T extends NamedSource>(props: Props<T>): ReactNode {
                   </Button>
                   <ConfirmButton
                     isSmall
+                    label="Delete"
                     aria-label={`Delete ${displayName}`}
                     question={`Delete ${displayName}?`}
                     consequence="This cannot be undone. Mails that have been sent are not affected."
                     answer="Delete"
                     run={() => remove(row)}
-                  >
-                    Delete
-                  </ConfirmButton>
+                  />
                 </div>
               }
             >

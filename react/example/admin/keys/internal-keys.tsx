@@ -62,14 +62,13 @@ function KeySetRow({ set }: { readonly set: InternalApiKey }): ReactNode {
         !isOver && (
           <ConfirmButton
             isSmall
+            label="Revoke"
             aria-label={`Revoke ${description}`}
             question="Revoke these keys?"
             consequence={`Requests with the keys “${description}” will be refused from now on. This cannot be undone.`}
             answer="Revoke keys"
             run={() => app.revokeInternalApiKey({ apiKeyId: id })}
-          >
-            Revoke
-          </ConfirmButton>
+          />
         )
       }
     />

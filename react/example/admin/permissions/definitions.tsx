@@ -74,14 +74,13 @@ function DefinitionRow({ definition, all, actions }: DefinitionRowProps): ReactN
             </DialogButton>
             <ConfirmButton
               isSmall
+              label="Delete"
               aria-label={`Delete ${id}`}
               question="Delete this permission?"
               consequence={`Users and other permissions lose ${id}. This cannot be undone.`}
               answer="Delete permission"
               run={() => actions.remove({ permissionId: id })}
-            >
-              Delete
-            </ConfirmButton>
+            />
           </div>
         )
       }

@@ -120,14 +120,13 @@ function ProviderRow({ provider, save, remove }: SignInProviderProps): ReactNode
           </DialogButton>
           <ConfirmButton
             isSmall
+            label="Remove"
             aria-label={`Remove ${name}`}
             question={`Remove ${name}?`}
             consequence={`Users can no longer sign in with ${name}, and its keys are deleted here.`}
             answer="Remove provider"
             run={remove}
-          >
-            Remove
-          </ConfirmButton>
+          />
         </div>
       }
     />

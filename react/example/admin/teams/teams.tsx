@@ -135,14 +135,13 @@ function TeamMembers({ team }: { readonly team: ServerTeam }): ReactNode {
             action={
               <ConfirmButton
                 isSmall
+                label="Remove"
                 aria-label={`Remove ${nameOf(user)}`}
                 question="Remove this member?"
                 consequence={`${nameOf(user)} will no longer be a member of ${displayName}, and loses the permissions there.`}
                 answer="Remove member"
                 run={() => app.removeTeamMemberById({ teamId, userId })}
-              >
-                Remove
-              </ConfirmButton>
+              />
             }
           />
         )}

@@ -192,6 +192,7 @@ function Unrestricted({ user }: Props): ReactNode {
       </div>
       <div className="auth-row">
         <ConfirmButton
+          label="Restrict user"
           question="Restrict this user?"
           consequence="The user cannot use the app until you end the restriction. No data is deleted."
           answer="Restrict"
@@ -203,9 +204,7 @@ function Unrestricted({ user }: Props): ReactNode {
               restrictedByAdminPrivateDetails: note.trim() || null,
             })
           }
-        >
-          Restrict user
-        </ConfirmButton>
+        />
       </div>
     </Section>
   )

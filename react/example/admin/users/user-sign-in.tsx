@@ -1,4 +1,3 @@
-import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 import type { ContactChannel, Session } from 'rxauth'
 import { useAction } from 'rxauth/react'
@@ -8,7 +7,7 @@ import { providerOf } from '../../sign-in/providers'
 import { Problem } from '../../ui/alert'
 import { ConfirmButton, ConfirmDialog, useOpen } from '../../ui/dialog'
 import { Instant, minuteOf } from '../../ui/instant'
-import { Menu, MenuItem } from '../../ui/menu'
+import { ActionsMenu, MenuItem } from '../../ui/menu'
 import { passwordLimits } from '../../ui/password-limits'
 import { Row, StoreList } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
@@ -62,7 +61,7 @@ function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode 
       }
       detail={usedForAuth && 'Used for sign-in'}
       action={
-        <Menu label={`Actions for ${value}`} button={<EllipsisHorizontalIcon width={22} />}>
+        <ActionsMenu of={value}>
           {!isPrimary && <MenuItem onClick={() => set({ isPrimary: true })}>Make primary</MenuItem>}
           <MenuItem onClick={() => set({ isVerified: !isVerified })}>
             {isVerified ? 'Mark as not verified' : 'Mark as verified'}
@@ -73,7 +72,7 @@ function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode 
           <MenuItem isDangerous onClick={open}>
             Delete
           </MenuItem>
-        </Menu>
+        </ActionsMenu>
       }
     >
       <Problem of={change} />
@@ -116,13 +115,12 @@ export function UserSecurity({ user }: { readonly user: ServerUser }): ReactNode
           <p>Two-step verification is on.</p>
           <ConfirmButton
             isSmall
+            label="Turn it off"
             question="Turn off two-step verification?"
             consequence="The user then signs in without the code of an authenticator app. Make sure first that the request comes from the user."
             answer="Turn it off"
             run={() => app.updateUserById({ userId: user.id, totpSecretBase64: null })}
-          >
-            Turn it off
-          </ConfirmButton>
+          />
         </div>
       )}
     </Section>
@@ -194,14 +192,13 @@ function SessionRow({ session, name }: { readonly session: Session; readonly nam
       action={
         <ConfirmButton
           isSmall
+          label={words.button}
           aria-label={words.name}
           question={words.question}
           consequence={words.consequence}
           answer={words.answer}
           run={() => app.revokeSessionById({ userId, sessionId })}
-        >
-          {words.button}
-        </ConfirmButton>
+        />
       }
     />
   )

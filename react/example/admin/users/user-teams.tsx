@@ -28,14 +28,13 @@ export function UserTeams({ userId, name }: Props): ReactNode {
             action={
               <ConfirmButton
                 isSmall
+                label="Remove"
                 aria-label={`Remove from ${displayName}`}
                 question="Remove from this team?"
                 consequence={`${name} will no longer be a member of ${displayName}, and loses the permissions there.`}
                 answer="Remove from team"
                 run={() => app.removeTeamMemberById({ teamId, userId })}
-              >
-                Remove
-              </ConfirmButton>
+              />
             }
           />
         )}

@@ -131,14 +131,13 @@ function LinkedAccount({ link, provider }: AccountProps): ReactNode {
         <p className="breakable">{account}</p>
         <ConfirmButton
           isSmall
+          label={words.disconnect}
           aria-label={words.disconnectThis(account)}
           question={words.disconnectQuestion(account)}
           consequence={words.disconnectText(provider)}
           answer={words.disconnect}
           run={() => deleteOAuthProvider(app, { oauthProviderId })}
-        >
-          {words.disconnect}
-        </ConfirmButton>
+        />
       </div>
       <div className="auth-stack tight">
         <Choice

@@ -103,13 +103,12 @@ function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean }): React
           <div className="auth-row">
             <StatusBadge kind="good">{words.on}</StatusBadge>
             <ConfirmButton
+              label={words.remove}
               question={words.removeQuestion}
               consequence={words.removeText}
               answer={words.removeAnswer}
               run={() => app.updateUser({ passkeyAuthEnabled: false })}
-            >
-              {words.remove}
-            </ConfirmButton>
+            />
           </div>
         ) : (
           <Button kind="plain" does={make}>
@@ -138,6 +137,7 @@ function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode {
           <div className="auth-row">
             <StatusBadge kind="good">{words.on}</StatusBadge>
             <ConfirmButton
+              label={words.turnOff}
               question={words.turnOffQuestion}
               consequence={words.turnOffText}
               answer={words.turnOff}
@@ -145,9 +145,7 @@ function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode {
                 await app.disableTotp()
                 start.reset()
               }}
-            >
-              {words.turnOff}
-            </ConfirmButton>
+            />
           </div>
         ) : (
           !isSettingUp && (

@@ -22,13 +22,12 @@ export function Sessions(): ReactNode {
       <div className="auth-row">
         <ConfirmButton
           isSmall
+          label={words.everywhere}
           question={words.everywhereQuestion}
           consequence={words.everywhereConsequence}
           answer={words.everywhere}
           run={() => app.signOut({ everywhere: true })}
-        >
-          {words.everywhere}
-        </ConfirmButton>
+        />
         <p className="fine dim grow">{words.everywhereText}</p>
       </div>
     </Section>
@@ -65,14 +64,13 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
         !session.isCurrentSession && (
           <ConfirmButton
             isSmall
+            label={words.signOut}
             aria-label={words.signOutOf(device, since)}
             question={words.question}
             consequence={words.consequence(device, since)}
             answer={words.answer}
             run={() => app.revokeSession({ sessionId: session.id })}
-          >
-            {words.signOut}
-          </ConfirmButton>
+          />
         )
       }
     />

@@ -167,15 +167,14 @@ function InvitationRow({ invitation, mayRevoke }: InvitationRowProps): ReactNode
         mayRevoke && (
           <ConfirmButton
             isSmall
+            label={words.revoke}
             aria-label={words.revokeOf(recipientEmail)}
             question={words.question}
             consequence={words.consequence(recipientEmail)}
             answer={words.answer}
             // The row and this dialog close before the answer.
             run={() => app.revokeTeamInvitation({ teamId, invitationId }).catch(tellFailure)}
-          >
-            {words.revoke}
-          </ConfirmButton>
+          />
         )
       }
     />
