@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
 import { appOf, fileAt, plain, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
@@ -7,11 +7,13 @@ import type { GuideFile } from './guide'
 import {
   dependenciesIn,
   installs,
+  isUnused,
   managerOf,
   moduleType,
   readManifest,
   requireVersion,
   scriptOf,
+  scriptsOf,
   withModuleType,
   withScript,
 } from '../user-app/manifest'
@@ -132,10 +134,6 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
   }
 }
 
-function scriptsOf({ value: { scripts } }: Manifest): Readonly<Record<string, unknown>> {
-  return (scripts ?? {}) as Readonly<Record<string, unknown>>
-}
-
 /** Refuses projects in which the files of the guide cannot run. */
 function refuseTraps(folder: string, framework: FrameworkName, manifest: Manifest): void {
   if (manifest.value['type'] === 'commonjs' && !isUnused(folder, manifest))
@@ -145,15 +143,6 @@ function refuseTraps(folder: string, framework: FrameworkName, manifest: Manifes
   if (framework !== 'next') return
   requireAppRouter(folder)
   requireVersion(folder, manifest, { name: 'next', title: 'Next.js', oldest: 16, by: 'the guide needs' })
-}
-
-/** Whether the folder has no script, and package.json is as `npm init` writes it, which names CommonJS since npm 11. */
-function isUnused(folder: string, manifest: Manifest): boolean {
-  const scripts = Object.entries(scriptsOf(manifest)).filter(([, text]) => !/no test specified/.test(String(text)))
-  const files = readdirSync(folder, { withFileTypes: true }).filter(
-    entry => !/^\.|^node_modules$/.test(entry.name) && (entry.isDirectory() || /\.[cm]?[jt]sx?$/.test(entry.name)),
-  )
-  return scripts.length + files.length === 0
 }
 
 function pathOf(folder: string, framework: FrameworkName, path: string): string {

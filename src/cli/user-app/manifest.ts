@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../../core/values'
 
@@ -42,10 +42,24 @@ function listsOf({ value }: Manifest) {
   return names.map(name => value[name]).filter(isRecord)
 }
 
+export function scriptsOf({ value: { scripts } }: Manifest): Readonly<Record<string, unknown>> {
+  return isRecord(scripts) ? scripts : {}
+}
+
 /** The script of this name; undefined if there is none. */
-export function scriptOf({ value: { scripts } }: Manifest, name: string): string | undefined {
-  const text = isRecord(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined
+export function scriptOf(manifest: Manifest, name: string): string | undefined {
+  const scripts = scriptsOf(manifest)
+  const text = Object.hasOwn(scripts, name) ? scripts[name] : undefined
   return typeof text === 'string' ? text : undefined
+}
+
+/** Whether the folder has no script, and package.json is as `npm init` writes it, which names CommonJS since npm 11. */
+export function isUnused(folder: string, manifest: Manifest): boolean {
+  const scripts = Object.entries(scriptsOf(manifest)).filter(([, text]) => !/no test specified/.test(String(text)))
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    entry => !/^\.|^node_modules$/.test(entry.name) && (entry.isDirectory() || /\.[cm]?[jt]sx?$/.test(entry.name)),
+  )
+  return scripts.length + files.length === 0
 }
 
 /** The line of the first mistake. `JSON.parse` of Node 20 does not say it. */
