@@ -66,7 +66,8 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override componentDidCatch(error: unknown) {
     const left = this.#left
-    if (left && left.error === error && left.times < mostAgain) setTimeout(() => this.#again(left.times + 1), againMillis)
+    if (left && left.error === error && left.times < mostAgain)
+      setTimeout(() => this.#again(left.times + 1), againMillis)
   }
 
   #again(times: number) {
