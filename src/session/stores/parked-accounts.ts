@@ -4,8 +4,7 @@ import type { Host } from '../../core/host'
 import { Turns } from '../../core/promises'
 import { isRecord, jsonText, parseJson } from '../../core/values'
 import type { KeyedStorage } from '../../core/web-types'
-import { claimsIn, claimsOf } from '../../transport/access-token'
-import type { Tokens } from '../../transport/access-token'
+import { claimsIn, claimsOf, type Tokens } from '../../transport/access-token'
 import { storeFails, usable } from '../token-store'
 import { readCookies } from './cookie-format'
 
@@ -128,19 +127,21 @@ export class ParkedAccounts {
     if (refreshToken !== null) this.#over({ accessToken: null, refreshToken })
   }
 
-  /** Ends the oldest above the number of people. Those who may be anonymous take no place of the others, and stay until that is known. */
+  /** Ends the oldest above the number of people. Users who may be anonymous take no place, and stay until that is known. */
   endOldest(): void {
-    const people = this.list().filter(({ isAnonymous }) => isAnonymous === false)
-    for (const oldest of people.slice(this.#max - 1)) this.end(oldest)
+    const isPerson = ({ isAnonymous }: ParkedAccount) => isAnonymous === false
+    for (const oldest of this.list()
+      .filter(isPerson)
+      .slice(this.#max - 1))
+      this.end(oldest)
   }
 
   /** Asks whether `present`, which gives place to the session of another person, is of an anonymous user, unless that is known. */
   ask(present: Tokens | null, next: Tokens | null): Promise<unknown> | undefined {
     const left = this.personOf(present)
     if (!this.asks || !present?.accessToken || !next || !left || left.isAnonymous !== undefined) return undefined
-    const { userId } = left
-    if (this.#asked.has(userId) || userId === this.personOf(next)?.userId) return undefined
-    return this.asks(present).then(person => this.#asked.set(userId, person))
+    if (this.#asked.has(left.userId) || left.userId === this.personOf(next)?.userId) return undefined
+    return this.asks(present).then(person => this.#asked.set(left.userId, person))
   }
 
   /** New tokens of a session that waits, by a refresh that began before; null: the platform has ended it. */
@@ -155,9 +156,8 @@ export class ParkedAccounts {
 
   /** The mark of the session of `tokens`; undefined: that is no impersonation. */
   markOf(tokens: Tokens | null): ActingMark | undefined {
-    if (!tokens) return undefined
     const sessionId = claimsOf(tokens)?.sessionId
-    if (sessionId) return this.#readMark(sessionId)
+    if (!tokens || sessionId) return sessionId ? this.#readMark(sessionId) : undefined
     return [...this.#endings(this.#marks), ...this.#seen.keys()]
       .flatMap(ending => this.#readMark(ending) ?? [])
       .find(({ hash }) => hash === hashOf(tokens))
@@ -221,20 +221,18 @@ export class ParkedAccounts {
   /** An entry of an account, or the one of who is active. The storage has other writers: each field has its type, or is absent. */
   #read(key: string): (ParkedAccount & { readonly hash: unknown }) | undefined {
     const value = parseJson(this.#try(() => this.#storage.getItem(key)) ?? '')
-    if (!isRecord(value)) return undefined
-    const { userId, sessionId, displayName, primaryEmail, profileImageUrl, isAnonymous, parkedAt, isBrief, hash } =
-      value
-    if (typeof userId !== 'string') return undefined
+    if (!isRecord(value) || typeof value['userId'] !== 'string') return undefined
+    const { isAnonymous, parkedAt, hash } = value
     return {
-      userId,
-      sessionId: textOf(sessionId) ?? '',
-      displayName: textOf(displayName),
-      primaryEmail: textOf(primaryEmail),
-      profileImageUrl: textOf(profileImageUrl),
+      userId: value['userId'],
+      sessionId: textOf(value['sessionId']) ?? '',
+      displayName: textOf(value['displayName']),
+      primaryEmail: textOf(value['primaryEmail']),
+      profileImageUrl: textOf(value['profileImageUrl']),
       isAnonymous: typeof isAnonymous === 'boolean' ? isAnonymous : undefined,
       refreshToken: usable(value['refreshToken']),
       parkedAt: Number.isFinite(parkedAt) ? Number(parkedAt) : 0,
-      isBrief: isBrief === true,
+      isBrief: value['isBrief'] === true,
       hash,
     }
   }
@@ -261,10 +259,7 @@ export class ParkedAccounts {
     return keys.flatMap(key => (key?.startsWith(prefix) ? key.slice(prefix.length) : []))
   }
 
-  #write(
-    key: string,
-    { profileImageUrl, ...person }: ParkedAccount | (SessionPerson & { readonly hash: string }),
-  ): void {
+  #write(key: string, { profileImageUrl, ...person }: SessionPerson & { readonly hash?: string }): void {
     const picture = profileImageUrl !== null && profileImageUrl.length > maxPictureLength ? null : profileImageUrl
     this.#keep(key, { ...person, profileImageUrl: picture })
   }
@@ -292,9 +287,7 @@ export class ParkedAccounts {
   }
 }
 
-function hashOf({ refreshToken, accessToken }: Tokens): string {
-  return textHash(refreshToken ?? accessToken ?? '')
-}
+const hashOf = ({ refreshToken, accessToken }: Tokens): string => textHash(refreshToken ?? accessToken ?? '')
 
 /** The first that is a text or null. */
 function textOf(...texts: readonly unknown[]): string | null {

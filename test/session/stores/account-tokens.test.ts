@@ -148,7 +148,7 @@ describe('a sign-in', () => {
       requests.length = 0
       await signIn(one, bob)
       expect(requests.includes('GET /users/me')).toBe(isShown)
-      // The active person, Ada, and the anonymous user until somebody has asked.
+      // The active person, Ada, and the anonymous user until the platform is asked.
       expect(local.items.size).toBe(isShown ? 2 : 3)
       expect(await others(one)).toEqual(['Ada'])
       expect(await active(one)).toBe('Bob')
