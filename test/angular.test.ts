@@ -1,6 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { provide, within } from './angular/test-bed'
-import type { Provided } from './angular/test-bed'
+import { provide, within, type Provided } from './angular/test-bed'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { APP_BASE_HREF } from '@angular/common'
@@ -18,15 +17,12 @@ import {
   runInInjectionContext,
 } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
-import { NavigationEnd, provideRouter, Router, withHashLocation } from '@angular/router'
-import type { CanActivateFn, Route } from '@angular/router'
-import { memoryTokens, requestTokens } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { NavigationEnd, provideRouter, Router, withHashLocation, type CanActivateFn, type Route } from '@angular/router'
+import { memoryTokens, requestTokens, type ClientOptions } from 'rxauth'
 import type { Platform } from 'rxauth/platform'
 import { canGuard, injectAuth, needGuard, provideRxauth, RXAUTH, rxauthInterceptor, userGuard } from 'rxauth/angular'
 import { credentialsOf } from './tabs'
-import { ada, grace, world } from './world'
-import type { World } from './world'
+import { ada, grace, world, type World } from './world'
 
 const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
 const api = 'https://api.example.com'

@@ -1,9 +1,7 @@
 import { inspect } from 'node:util'
-import { createClientApp, inspect as inspectKit, trace$ } from 'rxauth'
-import type { AuthError, Kit } from 'rxauth'
+import { createClientApp, inspect as inspectKit, trace$, type AuthError, type Kit } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { createPlatform } from 'rxauth/platform'
-import type { LocalTokens } from 'rxauth/platform'
+import { createPlatform, type LocalTokens } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 import { ada, world } from './world'
 

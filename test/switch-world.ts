@@ -1,7 +1,6 @@
 import type { ClientApp } from 'rxauth'
 import type { Platform } from 'rxauth/platform'
-import { ada, world } from './world'
-import type { World } from './world'
+import { ada, world, type World } from './world'
 
 /** More than a user can open in the 5 s for which an unused store keeps its value. */
 const numbers = Array.from({ length: 12 }, (_, index) => index)

@@ -1,7 +1,5 @@
-import { createClientApp, memoryTokens } from 'rxauth'
-import type { ClientApp, ClientOptions, TokenSource } from 'rxauth'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform, PlatformOptions } from 'rxauth/platform'
+import { createClientApp, memoryTokens, type ClientApp, type ClientOptions, type TokenSource } from 'rxauth'
+import { createPlatform, virtualClock, type Platform, type PlatformOptions } from 'rxauth/platform'
 
 export const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
 export const grace = { email: 'grace@example.com', password: 'battery staple', displayName: 'Grace' }

@@ -14,8 +14,7 @@ import { BarLink, Frame } from '../example/app/frame'
 import { Alert } from '../example/ui/alert'
 import { TextLink } from '../example/ui/button'
 import { Menu, MenuLink } from '../example/ui/menu'
-import { faults$, isConnected$, time$ } from './local/live'
-import type { LiveData } from './local/live'
+import { faults$, isConnected$, time$, type LiveData } from './local/live'
 import { pending, useLive } from './local/use-live'
 
 const areas = [

@@ -1,5 +1,4 @@
-import { readWebhook } from 'rxauth/admin'
-import type { AdminApp } from 'rxauth/admin'
+import { readWebhook, type AdminApp } from 'rxauth/admin'
 import { events$ } from './local/live'
 
 /** Applies the project's events to the stores of the app as they arrive; returns a function that stops it. */

@@ -1,11 +1,10 @@
 import { parseUrl } from '../core/urls'
 import { unlessAborted, isAuthError } from '../errors/auth-error'
 import { mayAnswer, sessionChanged } from '../session/identity'
-import { coreOf, slot } from '../store/kit-parts'
+import { coreOf, slot, type Core } from '../store/kit-parts'
 import type { Kit } from '../store/kit'
 import { abortWith, onAbort, throwIfAborted } from '../core/signals'
 import type { Owner } from '../transport/access-token'
-import type { Core } from '../store/kit-parts'
 import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
 import { isApiTarget } from '../navigation/targets'
 

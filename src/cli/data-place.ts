@@ -2,18 +2,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { isRecord, orUndefined, parseJson } from '../core/values'
 import { saidBy } from '../errors/auth-error'
-import { createPlatform } from '../platform'
-import type { Platform, PlatformOptions } from '../platform'
-import { DataFile, loadSqlite } from '../platform-inside'
-import type { Sqlite } from '../platform-inside'
+import { createPlatform, type Platform, type PlatformOptions } from '../platform'
+import { DataFile, loadSqlite, type Sqlite } from '../platform-inside'
 import { openPlatform } from '../platform-node'
 import type { Where } from './arguments'
-import { configPlaces, loadConfig, loadSeed, nameOf, projectFolder } from './config-file'
-import type { LoadedConfig } from './config-file'
+import { configPlaces, loadConfig, loadSeed, nameOf, projectFolder, type LoadedConfig } from './config-file'
 import { readyMade } from './ready-made'
 import { firstSeed, setProject, settingsOf } from './settings'
-import { refusal } from './terminal'
-import type { Terminal } from './terminal'
+import { refusal, type Terminal } from './terminal'
 
 /** The place of the data. */
 type DataPlace =

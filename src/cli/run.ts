@@ -1,12 +1,10 @@
 import { version } from '../core/version'
 import { saidBy } from '../errors/auth-error'
-import { readArguments } from './arguments'
-import type { AskedCommand } from './arguments'
+import { readArguments, type AskedCommand } from './arguments'
 import { helpOf } from './commands'
 import { develop } from './develop'
 import { resetData, seedData } from './data-place'
-import { withPrintableText } from './terminal'
-import type { Terminal } from './terminal'
+import { withPrintableText, type Terminal } from './terminal'
 import { writeTypes } from './write-types'
 
 /** Runs the `rxauth` program; resolves to its exit code. */

@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline/promises'

@@ -1,7 +1,6 @@
 import { isAuthError } from '../errors/auth-error'
 import type { Checked, RecordedEvent } from './checked'
-import { Player, textOf } from './player'
-import type { MadeDecision } from './player'
+import { Player, textOf, type MadeDecision } from './player'
 
 /**
  * The recording with the inputs alone that lead to a decision, and with the requests that their answers are to. The decision comes

@@ -1,10 +1,8 @@
-import { auth$ } from '../entities/users/auth'
-import type { Auth } from '../entities/users/auth'
+import { auth$, type Auth } from '../entities/users/auth'
 import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import type { Checked } from './checked'
-import { decisionIn, Player } from './player'
-import type { DecisionDivergence, Divergence, PlayOptions } from './player'
+import { decisionIn, Player, type DecisionDivergence, type Divergence, type PlayOptions } from './player'
 
 export { checked } from './checked'
 

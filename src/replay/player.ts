@@ -1,6 +1,5 @@
 import { version } from '../core/version'
-import { digests } from '../extras/record/forms'
-import type { DecisionForm } from '../extras/record/forms'
+import { digests, type DecisionForm } from '../extras/record/forms'
 import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import { refused } from './checked'
@@ -8,8 +7,7 @@ import type { Checked, DecisionEvent, InputEvent, InputEventOf, RecordedEvent, S
 import { isCall } from './calls'
 import { FedApp, stepOf } from './fed-app'
 import type { SendEvent } from './exchanges'
-import { isAccess } from './surroundings'
-import type { ScriptedAccess } from './surroundings'
+import { isAccess, type ScriptedAccess } from './surroundings'
 
 export type { DecisionForm } from '../extras/record/forms'
 

@@ -1,14 +1,11 @@
-import { isEdge } from '../core/host'
-import type { Host } from '../core/host'
+import { isEdge, type Host } from '../core/host'
 import type { Tap } from '../core/tap'
 import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { SingleFlight, thenSync } from '../core/promises'
-import { misuse, toAuthError } from '../errors/auth-error'
-import type { AuthError } from '../errors/auth-error'
+import { misuse, toAuthError, type AuthError } from '../errors/auth-error'
 import type { Tokens } from '../transport/access-token'
 import type { TokenCookie } from './stores/cookie-format'
-import type { TokenStore } from './token-store'
-import { storeFails } from './token-store'
+import { storeFails, type TokenStore } from './token-store'
 
 /** Callers may ask for an access token that is valid for less than this; a refreshed one of this age may have expired. */
 export const maxMinMillis = 60_000

@@ -14,13 +14,11 @@ import {
 } from './refresh'
 import type { Refreshable } from './refresh'
 import type { TokenSession } from './token-session'
-import { maxReplaceTries, storeRefuses } from './token-store'
-import type { MayFollow } from './token-store'
+import { maxReplaceTries, storeRefuses, type MayFollow } from './token-store'
 import type { Tokens } from '../transport/access-token'
 import { requestFailed } from '../transport/call'
 import { splitRoute } from '../transport/endpoint'
-import { withRetries } from '../transport/retry'
-import type { SendRequest } from '../transport/retry'
+import { withRetries, type SendRequest } from '../transport/retry'
 import { apiUrl } from '../transport/transport'
 
 /** For a session that has ended here: the access token is used only to revoke it. Another tab may refresh it at this moment. */

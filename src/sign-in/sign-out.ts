@@ -1,7 +1,6 @@
 import { revokeSession, sessions$ } from '../entities/sessions/client'
 import { misuse } from '../errors/auth-error'
-import { revokeTokens, signOutSession } from '../session/sign-out'
-import type { LeavingStore } from '../session/sign-out'
+import { revokeTokens, signOutSession, type LeavingStore } from '../session/sign-out'
 import { onOver } from '../session/stores/session-kind'
 import { coreOf } from '../store/kit-parts'
 import type { Kit } from '../store/kit'

@@ -1,12 +1,10 @@
 import { isThenable } from '../core/promises'
-import type { AnyAuthError } from '../errors/auth-error'
-import { unlessAborted } from '../errors/auth-error'
+import { unlessAborted, type AnyAuthError } from '../errors/auth-error'
 import type { SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
 import { coreOf } from './kit-parts'
 import type { Kit } from './kit'
-import { claimsIn } from '../transport/access-token'
-import type { Tokens } from '../transport/access-token'
+import { claimsIn, type Tokens } from '../transport/access-token'
 
 /** Tokens that no store ever holds. */
 const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }

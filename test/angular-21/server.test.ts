@@ -1,12 +1,9 @@
 import { App, configOf } from '../angular/app/app'
 import { inject, mergeApplicationConfig, REQUEST } from '@angular/core'
-import { bootstrapApplication } from '@angular/platform-browser'
-import type { BootstrapContext } from '@angular/platform-browser'
+import { bootstrapApplication, type BootstrapContext } from '@angular/platform-browser'
 import { provideServerRendering, renderApplication } from '@angular/platform-server'
-import { requestTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { requestTokens, type ClientApp } from 'rxauth'
+import { createPlatform, type Platform } from 'rxauth/platform'
 
 const people = ['Ada', 'Grace', 'Edsger'].map(displayName => ({
   email: `${displayName.toLowerCase()}@example.com`,

@@ -1,7 +1,6 @@
 // The libraries of Angular are published for its compiler, which a build runs over them; here it runs in the page.
 import '@angular/compiler'
-import { provideZonelessChangeDetection } from '@angular/core'
-import type { EnvironmentProviders, Provider } from '@angular/core'
+import { provideZonelessChangeDetection, type EnvironmentProviders, type Provider } from '@angular/core'
 import { getTestBed, TestBed } from '@angular/core/testing'
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing'
 

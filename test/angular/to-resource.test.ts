@@ -13,10 +13,8 @@ import {
 } from '@angular/core'
 import { TestBed } from '@angular/core/testing'
 import { firstValueFrom, Observable } from 'rxjs'
-import { derive } from 'rxauth'
-import type { Store } from 'rxauth'
-import { toResource } from 'rxauth/angular'
-import type { StoreResource } from 'rxauth/angular'
+import { derive, type Store } from 'rxauth'
+import { toResource, type StoreResource } from 'rxauth/angular'
 import { ada, world } from '../world'
 
 async function page() {

@@ -1,5 +1,4 @@
-import type { ClientApp } from 'rxauth'
-import { isAuthError } from 'rxauth'
+import { isAuthError, type ClientApp } from 'rxauth'
 import { readAccessToken } from '../../src/transport/access-token'
 import { credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'

@@ -1,5 +1,4 @@
-import { defer, of, Subject, throwError } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { defer, of, Subject, throwError, type Observable } from 'rxjs'
 import type { TokenStore } from 'rxauth'
 import { withBearer } from '../../src/backend/bearer'
 import { ada, grace, world } from '../world'

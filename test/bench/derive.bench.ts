@@ -1,9 +1,7 @@
 // The cost of a write that reaches a subscriber through many derived stores: proportional to the number of stores, and
 // compared with the same atoms of jotai.
-import { atom, createStore } from 'jotai/vanilla'
-import type { Atom } from 'jotai/vanilla'
-import { createKit, derive, memoryTokens, mutation, patch, query } from 'rxauth'
-import type { Store } from 'rxauth'
+import { atom, createStore, type Atom } from 'jotai/vanilla'
+import { createKit, derive, memoryTokens, mutation, patch, query, type Store } from 'rxauth'
 import { compareInTurn } from './measure'
 
 const kit = createKit({ baseUrl: 'http://localhost', tokens: memoryTokens() })

@@ -1,5 +1,4 @@
-import { createKit, memoryTokens, user$ } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { createKit, memoryTokens, user$, type Kit } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { compare, print } from './measure'
 

@@ -1,6 +1,5 @@
 // The cost of a platform's answers with 100,000 users, compared with 100.
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createPlatform, type Platform } from 'rxauth/platform'
 import { compareInTurn, print } from './measure'
 
 const teamId = '5f0c61a4-9d2e-4c7b-8a51-1f3e8d7b2c90'

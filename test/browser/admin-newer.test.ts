@@ -1,5 +1,4 @@
-import { createAdminApp } from 'rxauth/admin'
-import type { AdminApp } from 'rxauth/admin'
+import { createAdminApp, type AdminApp } from 'rxauth/admin'
 import { emailOutbox$ } from 'rxauth/server'
 import { runs } from '../runs'
 import { inProject, open, owner, server, useOwner } from './owner'

@@ -1,14 +1,10 @@
-import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
-import { systemClock } from 'rxauth'
-import type { ClientApp } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { systemClock, type ClientApp } from 'rxauth'
+import { createPlatform, type Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { wait } from '../../src/core/clock'
 import { chromiumOptions } from './chromium'
-import { serveKitPage } from './kit-page'
-import type { KitPage } from './kit-page'
+import { serveKitPage, type KitPage } from './kit-page'
 
 const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
 

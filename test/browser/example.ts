@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { builtPage } from './shared'
-import type { Mode, Screens } from './shared'
+import { builtPage, type Mode, type Screens } from './shared'
 
 const root = join(__dirname, '../..')
 export const artifacts = join(root, 'artifacts')

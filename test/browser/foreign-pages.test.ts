@@ -1,14 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform, Wire } from 'rxauth/platform'
-import { listen } from 'rxauth/platform/node'
-import type { Listening } from 'rxauth/platform/node'
+import { createPlatform, type Platform, type Wire } from 'rxauth/platform'
+import { listen, type Listening } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
 import { readyMade } from '../../src/cli/ready-made'
-import { form, ownersRequests, ownersThings, signIn } from '../platform/node/owner-requests'
-import type { Sent } from '../platform/node/owner-requests'
+import { form, ownersRequests, ownersThings, signIn, type Sent } from '../platform/node/owner-requests'
 import { openChromium } from './shared'
 
 const [ada] = readyMade.users

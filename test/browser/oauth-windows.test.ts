@@ -1,11 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { ClientApp } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createPlatform, type Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { runs } from '../runs'
-import { serveKitPage } from './kit-page'
-import type { KitPage } from './kit-page'
+import { serveKitPage, type KitPage } from './kit-page'
 import { openChromium } from './shared'
 
 const mary = 'mary@example.com'

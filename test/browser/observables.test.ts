@@ -1,10 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import type { ClientApp } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createPlatform, type Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { serveKitPage } from './kit-page'
-import type { KitPage } from './kit-page'
+import { serveKitPage, type KitPage } from './kit-page'
 import { openChromium } from './shared'
 
 const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }

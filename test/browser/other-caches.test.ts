@@ -1,16 +1,13 @@
-import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { systemClock } from 'rxauth'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createPlatform, virtualClock, type Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { wait } from '../../src/core/clock'
 import { readAccessToken } from '../../src/transport/access-token'
 import { runs } from '../runs'
 import type { CacheName, CachesPage, Sight } from './caches-page'
 import { chromiumOptions } from './chromium'
-import { serveKitPage } from './kit-page'
-import type { KitPage } from './kit-page'
+import { serveKitPage, type KitPage } from './kit-page'
 
 const rounds = Number(process.env['RXAUTH_ROUNDS'] ?? runs(1, 50))
 const stepsOfRound = 12

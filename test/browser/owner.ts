@@ -1,8 +1,6 @@
-import { createClientApp, createOwnedProject, memoryTokens, orThrow } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, createOwnedProject, memoryTokens, orThrow, type ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
-import { createServerApp } from 'rxauth/server'
-import type { ServerApp } from 'rxauth/server'
+import { createServerApp, type ServerApp } from 'rxauth/server'
 import { heading, password, plantSession } from './person'
 import { at, page, running } from './stage'
 

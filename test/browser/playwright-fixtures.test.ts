@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksOf } from '../docs/pasted'
-import { freePort, freshApp } from '../package/fresh-app'
-import type { FreshApp } from '../package/fresh-app'
+import { freePort, freshApp, type FreshApp } from '../package/fresh-app'
 import { chromiumAddress } from './shared'
 
 /** The other promises of the guide's table. */

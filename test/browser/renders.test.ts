@@ -1,7 +1,5 @@
-import { frameworks } from '../frameworks/apps'
-import type { Framework } from '../frameworks/apps'
-import { openRounds } from '../frameworks/rounds'
-import type { RoundsOfApp } from '../frameworks/rounds'
+import { frameworks, type Framework } from '../frameworks/apps'
+import { openRounds, type RoundsOfApp } from '../frameworks/rounds'
 import { runs } from '../runs'
 import { builtFramework } from './shared'
 

@@ -4,8 +4,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPlatform } from 'rxauth/platform'
 import { runs } from '../runs'
-import { freePort, freshApp } from '../package/fresh-app'
-import type { FreshApp } from '../package/fresh-app'
+import { freePort, freshApp, type FreshApp } from '../package/fresh-app'
 import { chromiumAddress } from './shared'
 
 const configuration = (platformPort: number, port: number, wsEndpoint: string, projectId: string) => `

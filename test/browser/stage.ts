@@ -1,10 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { artifacts, startExample } from './example'
-import type { Running } from './example'
+import { artifacts, startExample, type Running } from './example'
 import { newPerson } from './person'
-import { openChromium } from './shared'
-import type { Mode, Screens } from './shared'
+import { openChromium, type Mode, type Screens } from './shared'
 
 /** The example of this file, on a platform of its own. */
 export let running: Running

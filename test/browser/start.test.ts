@@ -1,9 +1,7 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { runs } from '../runs'
-import { runExample } from './example'
-import type { Program } from './example'
+import { runExample, type Program } from './example'
 import { builtPage } from './shared'
 
 /** Sends the first line of a request, and never the rest. */

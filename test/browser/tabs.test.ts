@@ -1,13 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { ClientApp } from 'rxauth'
-import { systemClock } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { systemClock, type ClientApp } from 'rxauth'
+import { createPlatform, type Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { readAccessToken } from '../../src/transport/access-token'
 import { cookiesOf } from '../../src/session/stores/cookie-format'
-import { serveKitPage } from './kit-page'
-import type { KitPage } from './kit-page'
+import { serveKitPage, type KitPage } from './kit-page'
 import { openChromium } from './shared'
 
 const count = 8

@@ -1,9 +1,7 @@
 import os from 'node:os'
 import { createPlatform } from 'rxauth/platform'
-import { banner, jsonLine } from '../../src/cli/banner'
-import type { Started } from '../../src/cli/banner'
-import { settingsOf } from '../../src/cli/settings'
-import type { DevSettings } from '../../src/cli/settings'
+import { banner, jsonLine, type Started } from '../../src/cli/banner'
+import { settingsOf, type DevSettings } from '../../src/cli/settings'
 
 const platform = createPlatform()
 const { projectId, publishableClientKey } = platform.options

@@ -1,5 +1,4 @@
-import { commands, helpOf, options } from '../../src/cli/commands'
-import type { CommandName } from '../../src/cli/commands'
+import { commands, helpOf, options, type CommandName } from '../../src/cli/commands'
 import { run } from '../../src/cli/run'
 import { terminal } from './terminal'
 

@@ -1,5 +1,4 @@
-import { createClientApp, createKit, memoryTokens, oauthProviders$, query, teams$ } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, createKit, memoryTokens, oauthProviders$, query, teams$, type ClientApp } from 'rxauth'
 import * as admin from 'rxauth/admin'
 import * as server from 'rxauth/server'
 import { createPlatform } from 'rxauth/platform'

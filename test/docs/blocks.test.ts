@@ -1,5 +1,4 @@
-import { expectedOutput, readExamples, run, typeErrors } from './blocks'
-import type { Example } from './blocks'
+import { expectedOutput, readExamples, run, typeErrors, type Example } from './blocks'
 
 function page(...lines: string[]): Example[] {
   return readExamples('page.md', lines.join('\n'))

@@ -1,7 +1,6 @@
-import { expectedOutput, guides, readExamples, run, typeErrors } from './blocks'
+import { expectedOutput, guides, readExamples, run, typeErrors, type Example } from './blocks'
 import { blocksOf } from './pasted'
 import { openWorld } from './world'
-import type { Example } from './blocks'
 
 /** The modules of this test, which the examples share with it; of Solid what browsers get, since servers have no signals. */
 const load = (name: string): unknown => jest.requireActual(name === 'solid-js' ? 'solid-js/dist/solid.cjs' : name)

@@ -3,8 +3,7 @@ import { accessLevels } from '../../src/platform/http/authenticate'
 import type { Served } from '../../src/platform/http/serve'
 import { rulesOf } from '../../src/platform/model/release'
 import { routesOf } from '../../src/platform/routes/index'
-import { patternOf } from '../declared-endpoints'
-import type { DeclaredEndpoint } from '../declared-endpoints'
+import { patternOf, type DeclaredEndpoint } from '../declared-endpoints'
 
 const releases = ['2.8.18', '2026'] as const
 type Release = (typeof releases)[number]

@@ -1,5 +1,4 @@
-import { compilePrograms } from './programs'
-import type { Exported } from './programs'
+import { compilePrograms, type Exported } from './programs'
 
 /** The sources of the entries, by the name that an app imports. */
 export const entries: Readonly<Record<string, string>> = {

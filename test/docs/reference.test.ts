@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './blocks'
-import { documentedNames, entries, exampleErrors } from './reference-examples'
-import type { Documented } from './reference-examples'
+import { documentedNames, entries, exampleErrors, type Documented } from './reference-examples'
 
 const documented = documentedNames()
 

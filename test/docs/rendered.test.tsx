@@ -1,11 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createPlatform, virtualClock, type Platform } from 'rxauth/platform'
 import * as client from 'rxauth'
 import type { ClientOptions } from 'rxauth'
-import { guides, imported, readExamples, run } from './blocks'
-import type { Example } from './blocks'
+import { guides, imported, readExamples, run, type Example } from './blocks'
 
 const all = guides().flatMap(file => readExamples(file))
 const examples = all.filter(({ renders }) => renders !== undefined)

@@ -1,6 +1,5 @@
 import * as client from 'rxauth'
-import { makeWorld } from '../../docs/.vitepress/run/world'
-import type { World as Made } from '../../docs/.vitepress/run/world'
+import { makeWorld, type World as Made } from '../../docs/.vitepress/run/world'
 
 /** The machine of a reader, in this process. */
 export interface World extends Pick<Made, 'serve'> {

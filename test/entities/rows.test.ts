@@ -1,5 +1,4 @@
-import { mutation, query } from 'rxauth'
-import type { Patch, Target } from 'rxauth'
+import { mutation, query, type Patch, type Target } from 'rxauth'
 import { both, changeBoth, removeBoth, replaceBoth } from '../../src/entities/rows'
 import { ownKit } from '../store/own-backend'
 

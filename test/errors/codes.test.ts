@@ -1,5 +1,4 @@
-import { families, isErrorCode, isInFamily } from '../../src/errors/codes'
-import type { ErrorCode } from '../../src/errors/codes'
+import { families, isErrorCode, isInFamily, type ErrorCode } from '../../src/errors/codes'
 import catalogue from '../wire/errors.json'
 import newer from '../wire/newer-errors.json'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { decodeDetails } from '../../src/errors/details'
+import { decodeDetails, type ErrorDetails } from '../../src/errors/details'
 import type { LocalCode } from '../../src/errors/codes'
-import type { ErrorDetails } from '../../src/errors/details'
 import catalogue from '../wire/errors.json'
 import newer from '../wire/newer-errors.json'
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { families, isErrorCode, isInFamily, markOf } from '../../src/errors/codes'
-import type { ErrorCode } from '../../src/errors/codes'
+import { families, isErrorCode, isInFamily, markOf, type ErrorCode } from '../../src/errors/codes'
 
 const source = join(__dirname, '../../src/errors/codes.ts')
 const codes = Object.keys(families) as ErrorCode[]

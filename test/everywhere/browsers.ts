@@ -1,7 +1,6 @@
 import { accessSync, constants, cpSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { createPlatform } from 'rxauth/platform'
-import type { PlatformOptions } from 'rxauth/platform'
+import { createPlatform, type PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { expectedOutput } from '../../docs/.vitepress/run/printing'
 import { allPrograms } from '../../docs/.vitepress/run/programs'
@@ -10,11 +9,9 @@ import { newAccount, password } from '../browser/person'
 import { siteAddress } from '../browser/shared'
 import { root } from '../package/sources'
 import { fetched, NotHere, output } from './fetched'
-import { wantRuns } from './programs'
-import type { Options } from './programs'
+import { wantRuns, type Options } from './programs'
 import { ada } from './smoke'
-import { servePlace } from './web'
-import type { PageKind } from './web'
+import { servePlace, type PageKind } from './web'
 
 /** A browser of this machine beside Chromium. */
 export interface OtherBrowser {

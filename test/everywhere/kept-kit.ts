@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../package/fresh-app'
 import { output, serving } from './fetched'
-import { writeGuide } from './recipes'
-import type { Recipes } from './recipes'
+import { writeGuide, type Recipes } from './recipes'
 
 /** The address that Vite and Next.js print when they listen. */
 const local = /Local:\s+(http:\/\/localhost:\d+)/

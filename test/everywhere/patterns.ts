@@ -1,5 +1,4 @@
-import { createClientApp, derive, memoryTokens, noTokens, requestTokens, storageTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, derive, memoryTokens, noTokens, requestTokens, storageTokens, type ClientApp } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import {
   asUser,

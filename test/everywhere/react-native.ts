@@ -5,8 +5,7 @@ import { createContext, runInContext } from 'node:vm'
 import manifest from '../../package.json'
 import { root } from '../package/sources'
 import { fetched, inTime, output, versionIn } from './fetched'
-import { compiledSmoke, main, wantRuns } from './programs'
-import type { Options } from './programs'
+import { compiledSmoke, main, wantRuns, type Options } from './programs'
 
 const tools = ['metro@0.83', '@react-native/babel-preset', '@babel/core', 'hermes-compiler', 'abort-controller']
 

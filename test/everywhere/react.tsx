@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { cookieTokens, createClientApp } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { cookieTokens, createClientApp, type ClientOptions } from 'rxauth'
 import { AuthProvider, useAuth } from 'rxauth/react'
 import { smoke } from './smoke'
 import { shown } from './tabs'

@@ -1,5 +1,4 @@
-import { derive, orThrow } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { derive, orThrow, type ClientApp } from 'rxauth'
 
 /** The user of the program, whom its platform knows as the member of a team. */
 export const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }

@@ -1,8 +1,6 @@
 import { fromEvent, map } from 'rxjs'
-import { storageTokens } from 'rxauth'
-import type { ClientApp, TokenStorage, TokenStore } from 'rxauth'
-import { smoke } from './smoke'
-import type { OtherTab } from './smoke'
+import { storageTokens, type ClientApp, type TokenStorage, type TokenStore } from 'rxauth'
+import { smoke, type OtherTab } from './smoke'
 
 /** The other tab answers `otherTab` about what this app shows. */
 export function answerTabs(app: ClientApp): void {

@@ -1,9 +1,7 @@
-import { confirmIdentity, createClientApp, memoryTokens, orThrow } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { confirmIdentity, createClientApp, memoryTokens, orThrow, type ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { EMPTY } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { EMPTY, type Observable } from 'rxjs'
 
 interface Options {
   platformUrl: string

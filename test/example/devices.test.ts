@@ -1,5 +1,4 @@
-import { createClientApp, memoryTokens, orThrow } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, memoryTokens, orThrow, type ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { EMPTY } from 'rxjs'

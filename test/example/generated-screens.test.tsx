@@ -1,7 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { join } from 'node:path'
-import { useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import ts from 'typescript'
 import { navigate } from 'wouter/use-browser-location'
 import { accountPages } from '../../react/example/settings/pages'

@@ -1,5 +1,4 @@
-import { createElement } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { createElement, type ComponentType, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createClientApp, memoryTokens } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'

@@ -1,5 +1,4 @@
-import { isValidElement } from 'react'
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode } from 'react'
 import { de } from '../../react/example/words/de'
 import { en } from '../../react/example/words/en'
 

@@ -1,9 +1,7 @@
 import { accountTokens, cookieTokens, createClientApp, memoryTokens, otherAccounts$ } from 'rxauth'
 import type { Account, TokenSource } from 'rxauth'
-import { keyStorage } from '../key-storage'
-import type { KeyStorage } from '../key-storage'
-import { browser, credentialsOf } from '../tabs'
-import type { Tab } from '../tabs'
+import { keyStorage, type KeyStorage } from '../key-storage'
+import { browser, credentialsOf, type Tab } from '../tabs'
 import { ada, grace } from '../world'
 
 export const bob = { email: 'bob@example.com', password: 'hunter22222', displayName: 'Bob' }

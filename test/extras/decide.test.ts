@@ -1,5 +1,4 @@
-import { decide, onIdentityChange, requestTokens } from 'rxauth'
-import type { ClientApp, Need } from 'rxauth'
+import { decide, onIdentityChange, requestTokens, type ClientApp, type Need } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { eve, labId, opsId, projectPermissions, teamWorld } from '../entities/teams/team-world'
 import { hostileTexts } from '../navigation/hostile-texts'

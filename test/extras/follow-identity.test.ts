@@ -4,11 +4,9 @@ import { createServerApp } from 'rxauth/server'
 import { BehaviorSubject } from 'rxjs'
 import { brokenStorage, keyStorage } from '../key-storage'
 import { slowTokens } from '../session/slow-tokens'
-import { tabStorage } from '../tab-storage'
-import type { TabStorage } from '../tab-storage'
+import { tabStorage, type TabStorage } from '../tab-storage'
 import { browser, credentialsOf } from '../tabs'
-import { ada, grace, world } from '../world'
-import type { World } from '../world'
+import { ada, grace, world, type World } from '../world'
 
 const ids = async ({ newApp, tokensOf, settled }: World) =>
   Promise.all(

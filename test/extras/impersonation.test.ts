@@ -11,11 +11,9 @@ import {
 } from 'rxauth'
 import type { Tokens } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { brokenStorage, keyStorage } from '../key-storage'
-import type { KeyStorage } from '../key-storage'
+import { brokenStorage, keyStorage, type KeyStorage } from '../key-storage'
 import { leavePages, showPage } from '../page'
-import { credentialsOf } from '../tabs'
-import type { Tab } from '../tabs'
+import { credentialsOf, type Tab } from '../tabs'
 import { ada, grace, world } from '../world'
 import { bob, people, watched } from './account-world'
 

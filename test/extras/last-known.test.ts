@@ -12,8 +12,7 @@ import {
 import type { Host, Tokens, TokenStore } from 'rxauth'
 import { wait } from '../../src/core/clock'
 import { brokenStorage, keyStorage } from '../key-storage'
-import { browser, credentialsOf } from '../tabs'
-import type { Tab, TabOptions } from '../tabs'
+import { browser, credentialsOf, type Tab, type TabOptions } from '../tabs'
 import { ada, grace, world } from '../world'
 
 const day = 86_400_000

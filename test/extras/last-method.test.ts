@@ -3,8 +3,7 @@ import type { ClientApp, ClientOptions } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
 import { brokenStorage, keyStorage } from '../key-storage'
 import { leavePages } from '../page'
-import { callbackPage, home, mary, signInPage, virtualWeb } from '../oauth-web'
-import type { Tab, VirtualWeb } from '../oauth-web'
+import { callbackPage, home, mary, signInPage, virtualWeb, type Tab, type VirtualWeb } from '../oauth-web'
 import { ada, grace } from '../world'
 
 const secret = Uint8Array.from('12345678901234567890', character => character.charCodeAt(0))

@@ -1,5 +1,4 @@
-import { allOf, mutation, onCommitted, orThrow, query } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { allOf, mutation, onCommitted, orThrow, query, type ClientApp } from 'rxauth'
 import { teamWorld } from '../entities/teams/team-world'
 import { browser, credentialsOf } from '../tabs'
 import { ada, world } from '../world'

@@ -1,5 +1,4 @@
-import { followIdentity, memoryTokens, ownedStorage } from 'rxauth'
-import type { ClientApp, TokenStore } from 'rxauth'
+import { followIdentity, memoryTokens, ownedStorage, type ClientApp, type TokenStore } from 'rxauth'
 import { brokenStorage, keyStorage } from '../key-storage'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'

@@ -13,8 +13,7 @@ import { BehaviorSubject, Subject } from 'rxjs'
 import { wait } from '../../src/core/clock'
 import { brokenStorage, keyStorage } from '../key-storage'
 import { leavePages, showPage } from '../page'
-import { browser, credentialsOf } from '../tabs'
-import type { TabOptions } from '../tabs'
+import { browser, credentialsOf, type TabOptions } from '../tabs'
 import { ada, grace, world } from '../world'
 
 const minute = 60_000

@@ -1,5 +1,4 @@
-import { signInMethods$ } from 'rxauth'
-import type { SignInMethod } from 'rxauth'
+import { signInMethods$, type SignInMethod } from 'rxauth'
 import { leavePages, showPage } from '../page'
 import { ada, grace, world } from '../world'
 

@@ -1,6 +1,5 @@
 import { BehaviorSubject } from 'rxjs'
-import { until } from 'rxauth'
-import type { ClientApp, Store } from 'rxauth'
+import { until, type ClientApp, type Store } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../world'
 

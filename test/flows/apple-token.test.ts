@@ -1,10 +1,7 @@
-import { oauthProviders$, signInWithAppleToken, trace$ } from 'rxauth'
-import type { AnyAuthError, ClientApp } from 'rxauth'
-import { totpCode } from 'rxauth/platform'
-import type { ProjectConfig, ProviderUser, Wire } from 'rxauth/platform'
+import { oauthProviders$, signInWithAppleToken, trace$, type AnyAuthError, type ClientApp } from 'rxauth'
+import { totpCode, type ProjectConfig, type ProviderUser, type Wire } from 'rxauth/platform'
 import { ada, grace } from '../world'
-import { newerWays } from './way'
-import type { Way } from './way'
+import { newerWays, type Way } from './way'
 
 const bundleId = 'com.example.shop'
 const apple = { id: 'apple', type: 'shared', appleBundleIds: [bundleId, 'com.example.shop.dev'] } as const

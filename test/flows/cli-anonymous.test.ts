@@ -1,8 +1,6 @@
-import { claimCliSession, cliSessionState, promptCliLogin, userFromToken } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { claimCliSession, cliSessionState, promptCliLogin, userFromToken, type ClientApp } from 'rxauth'
 import type { Wire } from 'rxauth/platform'
-import { newerWays } from './way'
-import type { Way } from './way'
+import { newerWays, type Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const appUrl = 'https://notes.example.com'

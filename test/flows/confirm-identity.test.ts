@@ -1,8 +1,6 @@
 import { confirmIdentity } from 'rxauth'
-import { confirmWorld, methods, seed } from './confirm-world'
-import type { ConfirmWorld, Method, Page } from './confirm-world'
-import { signInWays } from './way'
-import type { Way } from './way'
+import { confirmWorld, methods, seed, type ConfirmWorld, type Method, type Page } from './confirm-world'
+import { signInWays, type Way } from './way'
 
 describe.each(signInWays)('a user who confirms to be there, %s,', (_, open) => {
   let way: Way

@@ -1,13 +1,10 @@
 import { confirmIdentity, cookieTokens, systemClock } from 'rxauth'
 import type { ClientApp, ClientOptions, Confirmation, Host, Tokens } from 'rxauth'
-import { totpCode } from 'rxauth/platform'
-import type { PlatformOptions, SoftwareAuthenticator } from 'rxauth/platform'
-import { confirmed } from 'rxauth/server'
-import type { ExpectedConfirmation, ServerApp } from 'rxauth/server'
+import { totpCode, type PlatformOptions, type SoftwareAuthenticator } from 'rxauth/platform'
+import { confirmed, type ExpectedConfirmation, type ServerApp } from 'rxauth/server'
 import { Channels, CookieJar } from '../tabs'
 import { tabStorage } from '../tab-storage'
-import { codeIn } from './way'
-import type { Way } from './way'
+import { codeIn, type Way } from './way'
 
 export const home = 'http://localhost:3000'
 const callbackPage = `${home}/handler/oauth-callback`

@@ -1,7 +1,6 @@
 import { oauthProviders$, providerAccounts$, providerAccountToken } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
-import { home, mary, realWeb } from '../oauth-web'
-import type { Web } from '../oauth-web'
+import { home, mary, realWeb, type Web } from '../oauth-web'
 import { ada } from '../world'
 
 // Capitals too: its owner chooses the id.

@@ -1,11 +1,8 @@
-import { dehydrate } from 'rxauth'
-import type { Kit, LocalCode, Store } from 'rxauth'
+import { dehydrate, type Kit, type LocalCode, type Store } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { ada } from '../world'
-import { everyStore } from './every-store'
-import type { Watched } from './every-store'
-import { inTime, opsId, serverStage, valuesOf } from './stage'
-import type { Stage } from './stage'
+import { everyStore, type Watched } from './every-store'
+import { inTime, opsId, serverStage, valuesOf, type Stage } from './stage'
 
 const marks = { user: 'server-mark-of-a-user', team: 'server-mark-of-a-team' }
 

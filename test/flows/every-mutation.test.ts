@@ -11,8 +11,7 @@ import {
   writesOfRequests,
 } from './every-sample'
 import type { Tried, Trial } from './every-sample'
-import { everyFunction, everyStore, freshly, shortcoming, shownBy } from './every-store'
-import type { Shown, Watched } from './every-store'
+import { everyFunction, everyStore, freshly, shortcoming, shownBy, type Shown, type Watched } from './every-store'
 import { clock, inTime, labelsOf, untilNewDigits, valuesOf } from './stage'
 
 /** Writes that begin or end a session: the stores of the new user, but for the user, are pending until they have loaded. */

@@ -7,8 +7,7 @@ import type { RequestApp } from 'rxauth/server'
 import { runs } from '../runs'
 import { ada } from '../world'
 import type { Samples, SparseAnswers, Writes } from './samples'
-import { adminStage, clientStage, inTime, requestStage, serverStage } from './stage'
-import type { Stage, Write } from './stage'
+import { adminStage, clientStage, inTime, requestStage, serverStage, type Stage, type Write } from './stage'
 
 const tests = join(__dirname, '..')
 const places = ['sign-in', ...readdirSync(join(tests, 'entities')).map(name => join('entities', name))]

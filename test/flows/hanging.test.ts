@@ -1,8 +1,6 @@
-import { confirmIdentity, memoryTokens } from 'rxauth'
-import type { ClientApp, PasskeyAuthenticator, TokenStore } from 'rxauth'
+import { confirmIdentity, memoryTokens, type ClientApp, type PasskeyAuthenticator, type TokenStore } from 'rxauth'
 import { signInPage, virtualWeb } from '../oauth-web'
-import { ada, world } from '../world'
-import type { World } from '../world'
+import { ada, world, type World } from '../world'
 
 /** A part of a browser that answers when `answer` is called, and otherwise never. */
 function silent() {

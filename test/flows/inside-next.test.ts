@@ -1,5 +1,4 @@
-import { isAuthError } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { isAuthError, type ClientApp } from 'rxauth'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace } from '../world'
 

@@ -1,5 +1,4 @@
-import { wireName } from '../../src/core/wire'
-import type { Shape } from '../../src/core/wire'
+import { wireName, type Shape } from '../../src/core/wire'
 import { coreOf } from '../../src/store/kit-parts'
 import { call } from '../../src/transport/call'
 import { declaredEndpoints } from '../declared-endpoints'
@@ -7,8 +6,7 @@ import { sampleInput } from '../sample-input'
 import { ada } from '../world'
 import { adminWrites, clientWrites, serverWrites } from './every-sample'
 import { everyStore, freshly } from './every-store'
-import { inTime, requestStage, valuesOf } from './stage'
-import type { Write } from './stage'
+import { inTime, requestStage, valuesOf, type Write } from './stage'
 
 const lacking = declaredEndpoints().filter(({ notOnPlatform }) => notOnPlatform !== undefined)
 

@@ -1,11 +1,9 @@
 import { orThrow } from 'rxauth'
 import { metricsWithAnonymous$, listTeamPermissionDefinitions, teamPermissionDefinitionPage$ } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
-import { listTeams, teamByApiKey, teamMemberPermissions$, teamPage$, userByApiKey } from 'rxauth/server'
-import type { ServerApp } from 'rxauth/server'
+import { listTeams, teamByApiKey, teamMemberPermissions$, teamPage$, userByApiKey, type ServerApp } from 'rxauth/server'
 import { ada, grace } from '../world'
-import { signInWays, ways } from './way'
-import type { Way } from './way'
+import { signInWays, ways, type Way } from './way'
 
 const ids = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const
 const [opsId, labId] = ids

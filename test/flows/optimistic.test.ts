@@ -2,10 +2,8 @@ import { createAdminApp, createEmailDraft } from 'rxauth/admin'
 import type { Wire } from 'rxauth/platform'
 import { ada } from '../world'
 import { declaring, samplesOf } from './every-sample'
-import { everyStore, freshly, shortcoming, shownBy } from './every-store'
-import type { Shown, Watched } from './every-store'
-import { clock, inTime, labId, opsId, valuesOf } from './stage'
-import type { Stage } from './stage'
+import { everyStore, freshly, shortcoming, shownBy, type Shown, type Watched } from './every-store'
+import { clock, inTime, labId, opsId, valuesOf, type Stage } from './stage'
 
 const declared = declaring('optimistic')
 

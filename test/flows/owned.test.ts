@@ -2,8 +2,7 @@ import type { AnyAuthError, ClientApp } from 'rxauth'
 import { credentialsOf } from '../tabs'
 import { ada, grace } from '../world'
 import { clientWrites } from './every-sample'
-import { everyStore, freshly, shortcoming, shownBy } from './every-store'
-import type { Shown } from './every-store'
+import { everyStore, freshly, shortcoming, shownBy, type Shown } from './every-store'
 import { clientStage, clock, inTime, labelsOf, valuesOf } from './stage'
 
 /** The writes of a signed-in user with the stores that show them. */

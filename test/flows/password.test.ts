@@ -1,7 +1,6 @@
 import type { ClientApp } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
-import { signInWays } from './way'
-import type { Way } from './way'
+import { signInWays, type Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const signIn = 'POST /auth/password/sign-in'

@@ -1,7 +1,6 @@
 import { ada } from '../world'
 import { everyStore, freshly, shownBy } from './every-store'
-import { clientStage, clock, inTime, valuesOf } from './stage'
-import type { Stage } from './stage'
+import { clientStage, clock, inTime, valuesOf, type Stage } from './stage'
 
 /** Belongs to the app. */
 const isOfUser = ({ name }: { readonly name: string }) => !name.startsWith('project$')

@@ -1,6 +1,5 @@
-import type { AuthError } from 'rxauth'
+import type { AuthError, ClientApp } from 'rxauth'
 import { BehaviorSubject } from 'rxjs'
-import type { ClientApp } from 'rxauth'
 import { runs } from '../runs'
 import { ada, world } from '../world'
 

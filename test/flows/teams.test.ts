@@ -1,6 +1,5 @@
 import type { ClientApp } from 'rxauth'
-import { ways } from './way'
-import type { Way } from './way'
+import { ways, type Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
 const grace = { email: 'grace@example.com', password: 'battery staple', displayName: 'Grace' }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { createClientApp, isAuthError, memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, isAuthError, memoryTokens, type ClientApp } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { runs } from '../runs'

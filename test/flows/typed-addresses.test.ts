@@ -1,10 +1,7 @@
-import type { AdminApp } from 'rxauth/admin'
-import { createAdminApp } from 'rxauth/admin'
+import { createAdminApp, type AdminApp } from 'rxauth/admin'
 import type { Wire } from 'rxauth/platform'
-import type { ServerApp } from 'rxauth/server'
-import { createServerApp, updateOutboxEmail } from 'rxauth/server'
-import { changePrimaryEmail, isAuthError } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createServerApp, updateOutboxEmail, type ServerApp } from 'rxauth/server'
+import { changePrimaryEmail, isAuthError, type ClientApp } from 'rxauth'
 import { ada, grace, world } from '../world'
 import { mailServer } from './stage'
 

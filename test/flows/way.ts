@@ -1,14 +1,10 @@
-import { createClientApp, memoryTokens, systemClock } from 'rxauth'
-import type { ClientApp, ClientOptions, Clock } from 'rxauth'
-import { createAdminApp } from 'rxauth/admin'
-import type { AdminApp } from 'rxauth/admin'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform, PlatformOptions, Wire } from 'rxauth/platform'
+import { createClientApp, memoryTokens, systemClock, type ClientApp, type ClientOptions, type Clock } from 'rxauth'
+import { createAdminApp, type AdminApp } from 'rxauth/admin'
+import { createPlatform, virtualClock, type Platform, type PlatformOptions, type Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { createServerApp } from 'rxauth/server'
+import { createServerApp, type ServerApp } from 'rxauth/server'
 import { differencesIn } from '../platform/observed-forms'
 import { runs } from '../runs'
-import type { ServerApp } from 'rxauth/server'
 
 /** A connection of kits to a platform: in process or over HTTP. */
 export interface Way {

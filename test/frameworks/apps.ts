@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
-import { runNode } from '../browser/example'
-import type { Program } from '../browser/example'
+import { runNode, type Program } from '../browser/example'
 import { blocksOf } from '../docs/pasted'
-import { configurationOf } from './configured'
-import type { Changes, ConfiguredName } from './configured'
+import { configurationOf, type Changes, type ConfiguredName } from './configured'
 import { localProject } from '../../src/core/defaults'
 
 const root = join(__dirname, '../..')

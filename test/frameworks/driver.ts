@@ -1,15 +1,12 @@
-import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { createClientApp, memoryTokens, systemClock } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createPlatform, type Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
 import { chromiumOptions } from '../browser/chromium'
 import { button, heading, newPerson } from '../browser/person'
 import { builtFramework, writtenFrameworks } from '../browser/shared'
-import { publicAddress, startApp, startVite } from './apps'
-import type { Framework, Mode, RunningApp } from './apps'
+import { publicAddress, startApp, startVite, type Framework, type Mode, type RunningApp } from './apps'
 
 export const password = 'correct horse battery'
 

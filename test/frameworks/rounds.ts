@@ -1,9 +1,7 @@
 import { Agent, request } from 'node:http'
 import { cachingProxy } from './caching-proxy'
-import { startApp } from './apps'
-import type { Framework } from './apps'
-import { servePlatform } from './driver'
-import type { Session, SetPlatform } from './driver'
+import { startApp, type Framework } from './apps'
+import { servePlatform, type Session, type SetPlatform } from './driver'
 
 /** How many users render at a time. */
 const width = 50

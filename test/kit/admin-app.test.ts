@@ -1,5 +1,4 @@
-import { createOwnedProject, ownedProjects$ } from 'rxauth'
-import type { OwnedProject } from 'rxauth'
+import { createOwnedProject, ownedProjects$, type OwnedProject } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createServerApp } from 'rxauth/server'
 import { leavePages, showPage } from '../page'

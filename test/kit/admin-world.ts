@@ -1,5 +1,4 @@
-import { createClientApp, createOwnedProject, memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, createOwnedProject, memoryTokens, type ClientApp } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { world } from '../world'
 

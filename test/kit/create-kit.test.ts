@@ -1,5 +1,4 @@
-import { cookieTokens, createKit, memoryTokens, requestTokens, systemClock } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { cookieTokens, createKit, memoryTokens, requestTokens, systemClock, type ClientOptions } from 'rxauth'
 import { ada, world } from '../world'
 
 describe('the token store of a kit', () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { followIdentity, onCommitted } from 'rxauth'
-import type { TraceEvent } from 'rxauth'
+import { followIdentity, onCommitted, type TraceEvent } from 'rxauth'
 import { sentTokensOf } from '../../src/backend/bearer'
 import { coreOf } from '../../src/store/kit-parts'
 import { readSources, root } from '../package/sources'

@@ -10,8 +10,7 @@ import {
 } from 'rxauth'
 import { wait } from '../../src/core/clock'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import { createServerApp } from 'rxauth/server'
-import type { RequestApp } from 'rxauth/server'
+import { createServerApp, type RequestApp } from 'rxauth/server'
 import { runs } from '../runs'
 
 const people = 50

@@ -1,5 +1,4 @@
-import { cookieTokens, createClientApp, createKit, memoryTokens } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { cookieTokens, createClientApp, createKit, memoryTokens, type ClientOptions } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 import { leavePages, showPage } from '../page'

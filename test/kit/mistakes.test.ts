@@ -1,13 +1,10 @@
-import { firstValueFrom } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { firstValueFrom, type Observable } from 'rxjs'
 import * as client from 'rxauth'
-import { orThrow, query } from 'rxauth'
-import type { ClientApp, Store } from 'rxauth'
+import { orThrow, query, type ClientApp, type Store } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import type { PlatformOptions } from 'rxauth/platform'
 import { adminCalls, clientCalls, kitCalls, serverCalls } from '../needs-input'
-import { ada, world } from '../world'
-import type { World } from '../world'
+import { ada, world, type World } from '../world'
 import { invalid } from './mistaken-calls'
 
 describe('a query of the app', () => {

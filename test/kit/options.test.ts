@@ -1,5 +1,4 @@
-import { cookieTokens, createClientApp, createKit, memoryTokens } from 'rxauth'
-import type { ClientOptions, TokenSource } from 'rxauth'
+import { cookieTokens, createClientApp, createKit, memoryTokens, type ClientOptions, type TokenSource } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createServerApp } from 'rxauth/server'
 import { invalid, local } from './mistaken-calls'

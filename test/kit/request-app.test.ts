@@ -1,7 +1,6 @@
 import { createClientApp, memoryTokens } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { createServerApp } from 'rxauth/server'
-import type { RequestApp } from 'rxauth/server'
+import { createServerApp, type RequestApp } from 'rxauth/server'
 import { ada } from '../world'
 import { requests } from './request-world'
 

@@ -1,7 +1,5 @@
-import { asUser, withSession } from 'rxauth/server'
-import type { AnswerHeaders } from 'rxauth/server'
+import { asUser, withSession, type AnswerHeaders, type RequestApp } from 'rxauth/server'
 import type { AuthError } from 'rxauth'
-import type { RequestApp } from 'rxauth/server'
 import { adaId, renderWorld, tenMinutes } from '../session/render-world'
 import { ada } from '../world'
 

@@ -1,5 +1,4 @@
-import { createClientApp, memoryTokens, project$, requestTokens } from 'rxauth'
-import type { TokenSource } from 'rxauth'
+import { createClientApp, memoryTokens, project$, requestTokens, type TokenSource } from 'rxauth'
 import { createServerApp, users$ } from 'rxauth/server'
 import { ada, grace } from '../world'
 import { serverWorld } from './server-world'

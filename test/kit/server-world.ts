@@ -1,8 +1,6 @@
 import { memoryTokens } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
-import type { ServerOptions } from 'rxauth/server'
-import { world } from '../world'
-import type { World } from '../world'
+import { createServerApp, type ServerOptions } from 'rxauth/server'
+import { world, type World } from '../world'
 
 /** A platform, a server app of its project, and the headers of every request. */
 export async function serverWorld(options: Partial<ServerOptions> = {}) {

@@ -7,8 +7,7 @@
  * `player.ts` plays the actions on the kit.
  */
 
-import { kit } from './rules'
-import type { Rules } from './rules'
+import { kit, type Rules } from './rules'
 import { claimOf, initial, isSameToken, isStale, letter, sessionOf, tabOf } from './state'
 import type { Action, Pair, Scope, State, Tab, Write } from './state'
 

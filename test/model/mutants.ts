@@ -1,7 +1,5 @@
-import { kit } from './rules'
-import type { Rules } from './rules'
-import { sessionOf } from './state'
-import type { Scope } from './state'
+import { kit, type Rules } from './rules'
+import { sessionOf, type Scope } from './state'
 
 /** The smallest scope in which the bugs below show; each adds what it needs. */
 export const small: Scope = {

@@ -4,8 +4,7 @@ import { small } from './mutants'
 import { play, played } from './player'
 import { kit } from './rules'
 import { search } from './search'
-import { initial } from './state'
-import type { Scope } from './state'
+import { initial, type Scope } from './state'
 import { kindOf, pairTraces, walk } from './walks'
 
 const limitMillis = 3_600_000

@@ -1,8 +1,6 @@
 import { actionsOf } from './model'
-import { isCalm, isQuiet, isSettled, kit, unsettled, violation } from './rules'
-import type { Rules } from './rules'
-import { initial } from './state'
-import type { Scope } from './state'
+import { isCalm, isQuiet, isSettled, kit, unsettled, violation, type Rules } from './rules'
+import { initial, type Scope } from './state'
 import { lostState, search, sizeOf } from './search'
 
 export interface Finding {

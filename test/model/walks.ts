@@ -1,10 +1,8 @@
 import { virtualClock } from 'rxauth/platform'
 import { actionsOf } from './model'
 import { played } from './player'
-import { copyOf } from './search'
-import type { Graph } from './search'
-import { initial } from './state'
-import type { Action } from './state'
+import { copyOf, type Graph } from './search'
+import { initial, type Action } from './state'
 
 /** What an action is, of whichever tab and for whichever person. */
 export const kindOf = (name: string) => name.replace(/^[A-Z] /, '').replace(/signs in as \w+/, 'signs in')

@@ -6,8 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bugs, patched } from './bugs'
-import type { Bug } from './bugs'
+import { bugs, patched, type Bug } from './bugs'
 import type * as recorded from './recorded'
 
 type Kit = typeof recorded

@@ -4,10 +4,8 @@ import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Copy, git, root } from './copy'
 import { mutated, mutationsOf } from './mutations'
-import { night, nights } from './sample'
-import { scored } from './score'
-import type { Judged } from './score'
-import type { Mutant } from './sample'
+import { night, nights, type Mutant } from './sample'
+import { scored, type Judged } from './score'
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,4 @@
-import { night } from './sample'
-import type { Mutant } from './sample'
+import { night, type Mutant } from './sample'
 
 /** A mutant that makes one text of another. */
 const mutant = (text: string, replacement: string, file = 'source.ts'): Mutant => ({

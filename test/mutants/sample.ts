@@ -1,7 +1,6 @@
 import { transformSync } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { mutated } from './mutations'
-import type { Mutation } from './mutations'
+import { mutated, type Mutation } from './mutations'
 
 /** A mutation of a file, with the file's text before it. */
 export interface Mutant extends Mutation {

@@ -1,6 +1,5 @@
 import { AuthError } from 'rxauth'
-import { urlNames, urlOf } from '../../src/navigation/urls'
-import type { HandlerUrls, UrlOptions } from '../../src/navigation/urls'
+import { urlNames, urlOf, type HandlerUrls, type UrlOptions } from '../../src/navigation/urls'
 
 function resolved(urls: UrlOptions = {}, href?: string) {
   return Object.fromEntries(urlNames.map(name => [name, urlOf({ urls, href: () => href }, name)]))

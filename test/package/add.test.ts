@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { runs } from '../runs'
-import { freshApp, newestCompiler } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freshApp, newestCompiler, type FreshApp } from './fresh-app'
 import { root } from './sources'
 
 /*

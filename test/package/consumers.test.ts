@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { complaints, freshApp, newestCompiler } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { complaints, freshApp, newestCompiler, type FreshApp } from './fresh-app'
 import { entries, root } from './sources'
 
 /*

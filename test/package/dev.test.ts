@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshApp } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freshApp, type FreshApp } from './fresh-app'
 import { root } from './sources'
 
 /** The built program in a separate folder, started like from a shell without a terminal. */

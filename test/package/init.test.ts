@@ -2,8 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { freePort, freshApp } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freePort, freshApp, type FreshApp } from './fresh-app'
 import { root } from './sources'
 
 /* The built program in a folder outside of the repository, and what it has written there, run. */

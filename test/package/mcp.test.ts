@@ -5,8 +5,7 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freshApp } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freshApp, type FreshApp } from './fresh-app'
 import { root } from './sources'
 
 /* `rxauth mcp` of the built package in a new app, spoken to over its standard input and output. */

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import oldest from 'rxjs-oldest/package.json'
 import manifest from '../../package.json'
-import { freshApp } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freshApp, type FreshApp } from './fresh-app'
 import { entries, root } from './sources'
 
 /** Only Next.js finds the modules that `rxauth/next` imports. */

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { recordedSession } from '../extras/record/session'
 import { blocksOf } from '../docs/pasted'
-import { freshApp } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freshApp, type FreshApp } from './fresh-app'
 
 /* `rxauth replay` of the built package, and the test that it prints, in a new app. */
 

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksOf } from '../docs/pasted'
-import { freshApp } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freshApp, type FreshApp } from './fresh-app'
 import { root } from './sources'
 
 /** The blocks of the guide as a reader pastes them. */

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { blockOf } from '../docs/pasted'
 import { compilePrograms } from '../docs/programs'
 import { runs } from '../runs'
-import { freshApp } from './fresh-app'
-import type { FreshApp } from './fresh-app'
+import { freshApp, type FreshApp } from './fresh-app'
 import { entries, root } from './sources'
 
 /*

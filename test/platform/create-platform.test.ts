@@ -1,5 +1,4 @@
-import { createPlatform } from 'rxauth/platform'
-import type { AnsweredRequest } from 'rxauth/platform'
+import { createPlatform, type AnsweredRequest } from 'rxauth/platform'
 import { localProject } from '../../src/core/defaults'
 import { ada, ask, signInAda, wireWorld } from './wire-world'
 

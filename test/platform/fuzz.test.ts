@@ -1,5 +1,4 @@
-import { virtualClock } from 'rxauth/platform'
-import type { Wire } from 'rxauth/platform'
+import { virtualClock, type Wire } from 'rxauth/platform'
 import { wires } from '../../src/platform/model/release'
 import { runs } from '../runs'
 import { fuzz, nested } from './fuzz'

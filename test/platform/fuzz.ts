@@ -1,7 +1,6 @@
 import catalogue from '../wire/errors.json'
 import newer from '../wire/newer-errors.json'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform, VirtualClock, Wire } from 'rxauth/platform'
+import { createPlatform, type Platform, type VirtualClock, type Wire } from 'rxauth/platform'
 import { toWire } from '../../src/core/wire'
 import { rulesOf } from '../../src/platform/model/release'
 import { compile, patternOf } from '../../src/platform/http/router'

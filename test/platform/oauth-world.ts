@@ -1,8 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { ProviderUser, PlatformOptions, ProjectConfig } from 'rxauth/platform'
 import { challengeOf } from '../../src/platform/model/oauth'
-import { ada, toAnswer, wireWorld } from './wire-world'
-import type { Answer, World } from './wire-world'
+import { ada, toAnswer, wireWorld, type Answer, type World } from './wire-world'
 
 export const standard = { id: 'github', type: 'standard', clientId: 'Iv1.x', clientSecret: 's3cr3t' } as const
 export const shared = { id: 'google', type: 'shared' } as const

@@ -1,5 +1,4 @@
-import { wireWorld } from './wire-world'
-import type { World } from './wire-world'
+import { wireWorld, type World } from './wire-world'
 
 export const internal = {
   'x-stack-project-id': 'internal',

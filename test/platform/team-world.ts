@@ -1,6 +1,5 @@
 import type { Seed } from 'rxauth/platform'
-import { accessTokenOf, ada, team, wireWorld } from './wire-world'
-import type { Answer, Ask, World } from './wire-world'
+import { accessTokenOf, ada, team, wireWorld, type Answer, type Ask, type World } from './wire-world'
 
 /** A member of Ada's team, and a user outside it. */
 export const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com', displayName: 'Grace' }

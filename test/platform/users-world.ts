@@ -1,6 +1,5 @@
 import type { PlatformOptions } from 'rxauth/platform'
-import { accessTokenOf, ada, team, wireWorld } from './wire-world'
-import type { Ask } from './wire-world'
+import { accessTokenOf, ada, team, wireWorld, type Ask } from './wire-world'
 
 export const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com', verified: true }
 

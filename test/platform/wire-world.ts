@@ -1,5 +1,4 @@
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform, PlatformOptions, VirtualClock } from 'rxauth/platform'
+import { createPlatform, virtualClock, type Platform, type PlatformOptions, type VirtualClock } from 'rxauth/platform'
 import catalogue from '../wire/errors.json'
 import newer from '../wire/newer-errors.json'
 

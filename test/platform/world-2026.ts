@@ -1,7 +1,6 @@
 import type { PlatformOptions, Wire } from 'rxauth/platform'
 import { localProject } from '../../src/core/defaults'
-import { ada, wireWorld } from './wire-world'
-import type { World } from './wire-world'
+import { ada, wireWorld, type World } from './wire-world'
 
 export const { projectId } = localProject
 

@@ -1,8 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
-import { Suspense } from 'react'
-import type { ReactElement } from 'react'
-import { createKit, memoryTokens, project$, signInWithPassword, signOut, user$ } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { Suspense, type ReactElement } from 'react'
+import { createKit, memoryTokens, project$, signInWithPassword, signOut, user$, type ClientOptions } from 'rxauth'
 import {
   AuthProvider,
   useApp,

@@ -1,7 +1,6 @@
 /** @jest-environment ./test/setup/node-environment.ts */
 import { atTop, inRequest } from '../edge'
-import { Suspense } from 'react'
-import type { ReactElement } from 'react'
+import { Suspense, type ReactElement } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { createClientApp, derive } from 'rxauth'
 import { AuthProvider, useApp, useStore, useUser, useValue } from 'rxauth/react'

@@ -1,13 +1,10 @@
 /** @jest-environment ./test/setup/node-environment.ts */
-import { useEffect } from 'react'
-import type { ReactElement } from 'react'
-import { followIdentity } from 'rxauth'
-import type { ClientApp, FollowHooks, PersonChange } from 'rxauth'
+import { useEffect, type ReactElement } from 'react'
+import { followIdentity, type ClientApp, type FollowHooks, type PersonChange } from 'rxauth'
 import { useApp, useAuth, useStore } from 'rxauth/react'
 import { keyStorage } from '../key-storage'
 import { ada } from '../world'
-import { served, servedPage } from './served-page'
-import type { Served } from './served-page'
+import { served, servedPage, type Served } from './served-page'
 
 let page: Served
 afterEach(() => page.close())

@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react'
-import { query } from 'rxauth'
-import type { Store } from 'rxauth'
+import { query, type Store } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
 import { KitStore } from '../../src/store/store'
 import { reactWorld } from './harness'

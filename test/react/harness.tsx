@@ -1,12 +1,8 @@
-import { act, render } from '@testing-library/react'
-import type { RenderResult } from '@testing-library/react'
-import { Component, StrictMode, Suspense } from 'react'
-import type { ReactElement, ReactNode } from 'react'
-import { isAuthError } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { act, render, type RenderResult } from '@testing-library/react'
+import { Component, StrictMode, Suspense, type ReactElement, type ReactNode } from 'react'
+import { isAuthError, type ClientApp } from 'rxauth'
 import { AuthProvider } from 'rxauth/react'
-import { world } from '../world'
-import type { World } from '../world'
+import { world, type World } from '../world'
 
 interface BoundaryProps {
   readonly children: ReactNode

@@ -1,11 +1,9 @@
 /** @jest-environment ./test/setup/node-environment.ts */
-import { StrictMode, useEffect, useLayoutEffect } from 'react'
-import type { ReactElement } from 'react'
+import { StrictMode, useEffect, useLayoutEffect, type ReactElement } from 'react'
 import type { Dehydrated } from 'rxauth'
 import { useApp, useAuth, useStore, useUser } from 'rxauth/react'
 import { ada, grace } from '../world'
-import { served, servedPage } from './served-page'
-import type { Served } from './served-page'
+import { served, servedPage, type Served } from './served-page'
 
 let page: Served
 afterEach(() => page.close())

@@ -3,8 +3,7 @@ import type { ReactElement } from 'react'
 import type { ClientApp, Snapshot, Store } from 'rxauth'
 import { useApp, useAuth, useCan, usePending, useSelect, useStore, useUser, useValue } from 'rxauth/react'
 import { ada } from '../world'
-import { served, servedPage } from './served-page'
-import type { Served } from './served-page'
+import { served, servedPage, type Served } from './served-page'
 
 let page: Served
 afterEach(() => page.close())

@@ -1,6 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { useEffect } from 'react'
-import type { ReactElement } from 'react'
+import { useEffect, type ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { useApp, useAuth, useStore, useUser } from 'rxauth/react'

@@ -1,7 +1,6 @@
 import { render } from '@testing-library/react'
 import { AuthError, createKit, memoryTokens } from 'rxauth'
-import { AuthProvider, useApp, useAuth } from 'rxauth/react'
-import type { ProviderProps } from 'rxauth/react'
+import { AuthProvider, useApp, useAuth, type ProviderProps } from 'rxauth/react'
 import { world } from '../world'
 import { silenceReports } from './harness'
 

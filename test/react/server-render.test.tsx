@@ -1,14 +1,11 @@
 /** @jest-environment ./test/setup/node-environment.ts */
-import { Suspense } from 'react'
-import type { ReactElement } from 'react'
+import { Suspense, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { dehydrate, memoryTokens, noTokens, requestTokens } from 'rxauth'
-import type { ClientApp, Dehydrated } from 'rxauth'
+import { dehydrate, memoryTokens, noTokens, requestTokens, type ClientApp, type Dehydrated } from 'rxauth'
 import { AuthProvider, useApp, useAuth, useSelect, useStore, useUser, useValue } from 'rxauth/react'
 import { createServerApp } from 'rxauth/server'
 import { ada } from '../world'
-import { served, servedPage } from './served-page'
-import type { Served } from './served-page'
+import { served, servedPage, type Served } from './served-page'
 
 let page: Served
 beforeEach(async () => {

@@ -1,12 +1,9 @@
 /** @jest-environment ./test/setup/node-environment.ts */
-import { StrictMode, Suspense } from 'react'
-import type { ReactElement } from 'react'
-import { createKit, updateUser } from 'rxauth'
-import type { ClientApp, Dehydrated } from 'rxauth'
+import { StrictMode, Suspense, type ReactElement } from 'react'
+import { createKit, updateUser, type ClientApp, type Dehydrated } from 'rxauth'
 import { AuthProvider, ServerRendered, useAuth } from 'rxauth/react'
 import { ada, grace } from '../world'
-import { served } from './served-page'
-import type { Served } from './served-page'
+import { served, type Served } from './served-page'
 
 let page: Served
 let refreshes = 0

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { StrictMode, useEffect } from 'react'
 import { AuthError, isAuthError } from 'rxauth'
-import { useAction } from 'rxauth/react'
-import type { Action, ActionOptions } from 'rxauth/react'
+import { useAction, type Action, type ActionOptions } from 'rxauth/react'
 import { reactWorld } from './harness'
 
 /** Calls that end on command. */

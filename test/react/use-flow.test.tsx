@@ -1,6 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { Fragment } from 'react'
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useAuthRouting, useFlow, useUser } from 'rxauth/react'
 import type { ClientOptions } from 'rxauth'

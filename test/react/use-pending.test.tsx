@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
-import type { Store } from 'rxauth'
+import { teamMembers$, type Store } from 'rxauth'
 import { usePending } from 'rxauth/react'
-import { teamMembers$ } from 'rxauth'
 import { opsId, labId } from '../entities/teams/team-world'
 import { ada } from '../world'
 import { reactWorld } from './harness'

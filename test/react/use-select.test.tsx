@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { user$ } from 'rxauth'
-import type { CurrentUser } from 'rxauth'
+import { user$, type CurrentUser } from 'rxauth'
 import { useApp, useSelect } from 'rxauth/react'
 import { reactWorld, silenceReports } from './harness'
 

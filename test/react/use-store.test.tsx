@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { user$ } from 'rxauth'
-import type { CurrentUser, Snapshot, Store } from 'rxauth'
+import { user$, type CurrentUser, type Snapshot, type Store } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
 import { slowTokens } from '../session/slow-tokens'
 import { ada } from '../world'

@@ -1,6 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { cookieTokens, user$, view } from 'rxauth'
-import type { ClientApp, Clock, Store, TokenStore } from 'rxauth'
+import { cookieTokens, user$, view, type ClientApp, type Clock, type Store, type TokenStore } from 'rxauth'
 import { AuthProvider, useApp, useSelect, useStore, useUser, useValue } from 'rxauth/react'
 import { slowTokens } from '../session/slow-tokens'
 import { ada, grace } from '../world'

@@ -1,6 +1,5 @@
 import { codeIn as loginCodeOf, follow, program } from '../sign-in/cli/cli-world'
-import { cliLogin$, record } from 'rxauth'
-import type { PasskeyAuthenticator, Recording } from 'rxauth'
+import { cliLogin$, record, type PasskeyAuthenticator, type Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
 import { leavePages } from '../page'
 import { flowCookies } from '../sign-in/oauth/callback-world'

@@ -1,6 +1,5 @@
 import type { Recording } from 'rxauth'
-import { checked } from '../../src/replay/checked'
-import type { Checked } from '../../src/replay/checked'
+import { checked, type Checked } from '../../src/replay/checked'
 import { decisionsOf, isLike, minimised } from '../../src/replay/minimise'
 import type { MadeDecision } from '../../src/replay/player'
 import { recordedSession } from '../extras/record/session'

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { record, sessionLimits, whenKnown } from 'rxauth'
-import type { Recording } from 'rxauth'
+import { record, sessionLimits, whenKnown, type Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
 import { NEVER } from 'rxjs'
 import { recordedSession } from '../extras/record/session'

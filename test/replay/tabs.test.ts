@@ -1,5 +1,4 @@
-import { record } from 'rxauth'
-import type { Recording } from 'rxauth'
+import { record, type Recording } from 'rxauth'
 import { replay } from 'rxauth/platform'
 import { wait } from '../../src/core/clock'
 import type { Host } from '../../src/core/host'

@@ -1,8 +1,6 @@
 import type { Tokens } from 'rxauth'
-import { adopt } from '../../src/session/adopt'
-import type { SessionState } from '../../src/session/adopt'
-import { refusalFor, mayAnswer, newIdentity, sessionChanged } from '../../src/session/identity'
-import type { Cause } from '../../src/session/identity'
+import { adopt, type SessionState } from '../../src/session/adopt'
+import { refusalFor, mayAnswer, newIdentity, sessionChanged, type Cause } from '../../src/session/identity'
 import { accessTokenText } from './access-token-text'
 
 const access = {

@@ -1,5 +1,4 @@
-import { memoryTokens } from 'rxauth'
-import type { Auth, ClientApp } from 'rxauth'
+import { memoryTokens, type Auth, type ClientApp } from 'rxauth'
 import { credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import { slowTokens } from './slow-tokens'

@@ -1,6 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { createClientApp, storageTokens } from 'rxauth'
-import type { ClientApp, TokenStore } from 'rxauth'
+import { createClientApp, storageTokens, type ClientApp, type TokenStore } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { Subject } from 'rxjs'
 import { browser } from '../tabs'

@@ -1,7 +1,6 @@
 import type { Auth } from 'rxauth'
 import known from '../wire/errors.json'
-import { ada, world } from '../world'
-import type { World } from '../world'
+import { ada, world, type World } from '../world'
 import { runs } from '../runs'
 import { answered, intercept, isRefresh, knownError } from './intercept'
 

@@ -1,5 +1,4 @@
-import { memoryTokens } from 'rxauth'
-import type { Auth, ClientApp, Tokens } from 'rxauth'
+import { memoryTokens, type Auth, type ClientApp, type Tokens } from 'rxauth'
 import { sentTokensOf } from '../../src/backend/bearer'
 import type { Identity } from '../../src/session/identity'
 import { coreOf } from '../../src/store/kit-parts'

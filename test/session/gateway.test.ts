@@ -1,5 +1,4 @@
-import { requestTokens } from 'rxauth'
-import type { CookieWrite } from 'rxauth'
+import { requestTokens, type CookieWrite } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { browser } from '../tabs'
 import { ada, grace } from '../world'

@@ -1,11 +1,9 @@
-import { memoryTokens, mutation, storageTokens } from 'rxauth'
-import type { TokenStorage, TokenStore } from 'rxauth'
+import { memoryTokens, mutation, storageTokens, type TokenStorage, type TokenStore } from 'rxauth'
 import { asSessionStore } from '../../src/session/guarded-store'
 import { credentialsOf } from '../tabs'
 import { nextTask, unhandled } from '../unhandled'
 import { ada, world } from '../world'
-import { kindsOfPromise } from './foreign'
-import type { Later } from './foreign'
+import { kindsOfPromise, type Later } from './foreign'
 
 function slowTokens(later: Later, inner: TokenStore = memoryTokens()): TokenStore {
   return {

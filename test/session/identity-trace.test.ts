@@ -1,5 +1,4 @@
-import type { ClientApp } from 'rxauth'
-import { memoryTokens } from 'rxauth'
+import { memoryTokens, type ClientApp } from 'rxauth'
 import { ada, grace, world } from '../world'
 
 /** The identity events of the trace. */

@@ -1,5 +1,4 @@
-import { requestTokens } from 'rxauth'
-import type { RequestLike, WriteCookie } from 'rxauth'
+import { requestTokens, type RequestLike, type WriteCookie } from 'rxauth'
 import type { ServerApp, ServerOptions } from 'rxauth/server'
 import { coreOf } from '../../src/store/kit-parts'
 import { grace } from '../world'

@@ -1,5 +1,4 @@
-import { memoryTokens } from 'rxauth'
-import type { Tokens, TokenStore } from 'rxauth'
+import { memoryTokens, type Tokens, type TokenStore } from 'rxauth'
 import { coreOf } from '../../src/store/kit-parts'
 import { minute, refresh, refreshes } from './token-session-world'
 import { ada, world } from '../world'

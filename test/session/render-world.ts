@@ -1,7 +1,6 @@
 import type { CookieWrite, RequestLike, WriteCookie } from 'rxauth'
 import type { PlatformOptions } from 'rxauth/platform'
-import { createServerApp } from 'rxauth/server'
-import type { ServerOptions } from 'rxauth/server'
+import { createServerApp, type ServerOptions } from 'rxauth/server'
 import { ada, grace, world } from '../world'
 
 export const tenMinutes = 600_000

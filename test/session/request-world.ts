@@ -1,5 +1,4 @@
-import { requestTokens, systemClock } from 'rxauth'
-import type { RequestLike, Tokens, TokenStore, WriteCookie } from 'rxauth'
+import { requestTokens, systemClock, type RequestLike, type Tokens, type TokenStore, type WriteCookie } from 'rxauth'
 import { accessTokenText } from './access-token-text'
 
 export const projectId = 'project-1'

@@ -1,7 +1,6 @@
 import type { AuthError, Clock } from 'rxauth'
 import { readAccessToken } from '../../src/transport/access-token'
-import { browser } from '../tabs'
-import type { Tab } from '../tabs'
+import { browser, type Tab } from '../tabs'
 import { ada } from '../world'
 
 const eightHours = 8 * 3_600_000

@@ -1,5 +1,4 @@
-import { memoryTokens } from 'rxauth'
-import type { Tokens } from 'rxauth'
+import { memoryTokens, type Tokens } from 'rxauth'
 import { usableTokens } from '../../src/session/token-store'
 import { accessTokenText } from './access-token-text'
 

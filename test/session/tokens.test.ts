@@ -1,5 +1,4 @@
-import { memoryTokens } from 'rxauth'
-import type { Tokens } from 'rxauth'
+import { memoryTokens, type Tokens } from 'rxauth'
 import { credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import { slowTokens } from './slow-tokens'

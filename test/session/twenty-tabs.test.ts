@@ -1,7 +1,6 @@
 import { wait } from '../../src/core/clock'
 import { runs } from '../runs'
-import { browser } from '../tabs'
-import type { Tab } from '../tabs'
+import { browser, type Tab } from '../tabs'
 import { ada } from '../world'
 
 const tenMinutes = 600_000

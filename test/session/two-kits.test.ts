@@ -1,6 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { storageTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { storageTokens, type ClientApp } from 'rxauth'
 import { ada, grace, world } from '../world'
 
 const credentials = ({ email, password }: typeof ada) => ({ email, password })

@@ -1,6 +1,5 @@
 import { setTimeout as realTimer } from 'node:timers/promises'
-import { config, EMPTY, throwError } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { config, EMPTY, throwError, type Observable } from 'rxjs'
 import { states } from './tab-world'
 import { browser } from '../tabs'
 import { ada, grace } from '../world'

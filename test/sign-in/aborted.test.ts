@@ -1,10 +1,8 @@
 import { getEventListeners } from 'node:events'
-import { promptCliLogin } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { promptCliLogin, type ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
 import { clientWrites } from '../client-writes'
-import { callbackPage, signInPage, virtualWeb } from '../oauth-web'
-import type { VirtualWeb } from '../oauth-web'
+import { callbackPage, signInPage, virtualWeb, type VirtualWeb } from '../oauth-web'
 
 type Call = (app: ClientApp, signal: AbortSignal, totp?: string) => Promise<unknown>
 

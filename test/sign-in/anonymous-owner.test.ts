@@ -2,8 +2,7 @@
 import type { ClientApp } from 'rxauth'
 import { codeIn } from '../flows/way'
 import { intercept, isRefresh, knownError } from '../session/intercept'
-import { browser, credentialsOf } from '../tabs'
-import type { TabOptions } from '../tabs'
+import { browser, credentialsOf, type TabOptions } from '../tabs'
 import { ada } from '../world'
 
 const mary = { email: 'mary@example.com', password: 'correct horse' }

@@ -1,6 +1,5 @@
 import type { ClientApp } from 'rxauth'
-import { signInWays } from '../flows/way'
-import type { Way } from '../flows/way'
+import { signInWays, type Way } from '../flows/way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 

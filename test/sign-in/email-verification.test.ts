@@ -1,6 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { memoryTokens, type ClientApp } from 'rxauth'
 import { codeIn } from '../flows/way'
 import { ada, grace, world } from '../world'
 

@@ -1,6 +1,5 @@
 import { firstValueFrom } from 'rxjs'
-import { AuthError, isAuthError, passkeyAutofill$ } from 'rxauth'
-import type { ClientApp, Result, SignedIn } from 'rxauth'
+import { AuthError, isAuthError, passkeyAutofill$, type ClientApp, type Result, type SignedIn } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { leavePages, showPage } from '../page'
 import { tabStorage } from '../tab-storage'

@@ -3,8 +3,7 @@ import { flowOf, SignInFlow } from '../../src/sign-in/flow'
 import { signInsOf } from '../../src/sign-in/sign-ins'
 import { coreOf } from '../../src/store/kit-parts'
 import { ada } from '../world'
-import { askForTotp, gracesPassword, steps, tab } from './flow-world'
-import type { Tab } from './flow-world'
+import { askForTotp, gracesPassword, steps, tab, type Tab } from './flow-world'
 
 const adasPassword = { email: ada.email, password: ada.password }
 

@@ -1,6 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { memoryTokens, noTokens } from 'rxauth'
-import type { ClientApp, ClientOptions } from 'rxauth'
+import { memoryTokens, noTokens, type ClientApp, type ClientOptions } from 'rxauth'
 import { codeIn } from '../flows/way'
 import { tabStorage } from '../tab-storage'
 import { ada, grace, world } from '../world'

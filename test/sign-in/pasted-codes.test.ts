@@ -1,5 +1,4 @@
-import { claimCliSession, cliSessionState, promptCliLogin } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { claimCliSession, cliSessionState, promptCliLogin, type ClientApp } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { codeIn } from '../flows/way'
 import { guarded, secret } from './flow-world'

@@ -1,6 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import { AuthError } from 'rxauth'
-import type { ClientOptions, Page, RedirectOptions } from 'rxauth'
+import { AuthError, type ClientOptions, type Page, type RedirectOptions } from 'rxauth'
 import { ada, grace, world } from '../world'
 
 const guarded = { ...grace, totpSecret: btoa('12345678901234567890') }

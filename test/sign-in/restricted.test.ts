@@ -1,11 +1,9 @@
-import { memoryTokens } from 'rxauth'
-import type { Auth, ClientApp } from 'rxauth'
+import { memoryTokens, type Auth, type ClientApp } from 'rxauth'
 import { codeIn } from '../flows/way'
 import { accessTokenText } from '../session/access-token-text'
 import { answered, isRefresh, userAnswer } from '../session/intercept'
 import { readAccessToken } from '../../src/transport/access-token'
-import { browser, credentialsOf } from '../tabs'
-import type { TabOptions } from '../tabs'
+import { browser, credentialsOf, type TabOptions } from '../tabs'
 import { ada, world } from '../world'
 
 const wire = '2026'

@@ -1,9 +1,7 @@
-import { createClientApp } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, type ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
 import type { Samples } from '../flows/samples'
-import { bare, callbackUrl, clock, codeFor } from '../flows/stage'
-import type { Stage } from '../flows/stage'
+import { bare, callbackUrl, clock, codeFor, type Stage } from '../flows/stage'
 import { ada, grace } from '../world'
 
 const device = ({ platform }: Stage) => ({ hostname: 'localhost', authenticator: platform.authenticator() })

@@ -1,6 +1,5 @@
 import type { ClientOptions } from 'rxauth'
-import { ada, grace, world } from '../world'
-import type { World } from '../world'
+import { ada, grace, world, type World } from '../world'
 
 const signIn = ({ email, password }: typeof ada) => ({ email, password })
 

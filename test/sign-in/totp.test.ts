@@ -1,8 +1,7 @@
 import type { ClientApp } from 'rxauth'
 import { base32, totpCode } from '../../src/core/totp'
 import { tabStorage } from '../tab-storage'
-import { codeIn, signInWays } from '../flows/way'
-import type { Way } from '../flows/way'
+import { codeIn, signInWays, type Way } from '../flows/way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse', verified: true }
 

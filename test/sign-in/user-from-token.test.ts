@@ -1,5 +1,4 @@
-import { memoryTokens, userFromToken } from 'rxauth'
-import type { TokenStore } from 'rxauth'
+import { memoryTokens, userFromToken, type TokenStore } from 'rxauth'
 import { accessTokenText } from '../session/access-token-text'
 import { ada, world } from '../world'
 

@@ -1,5 +1,4 @@
-import type { Clock, Tokens, TokenStore } from 'rxauth'
-import { memoryTokens } from 'rxauth'
+import { memoryTokens, type Clock, type Tokens, type TokenStore } from 'rxauth'
 import { Subject } from 'rxjs'
 import { wait } from '../../src/core/clock'
 import type { Simulation } from './simulation'

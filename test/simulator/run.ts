@@ -1,11 +1,8 @@
-import { impersonation$, otherAccounts$, switchAccount } from 'rxauth'
-import type { AccountSwitch, ClientApp } from 'rxauth'
+import { impersonation$, otherAccounts$, switchAccount, type AccountSwitch, type ClientApp } from 'rxauth'
 import { actions, pass, stopActing } from './actions'
-import { lagMillis } from './history'
-import type { History } from './history'
+import { lagMillis, type History } from './history'
 import { Simulation } from './simulation'
-import { seeded } from './steps'
-import type { Plan } from './steps'
+import { seeded, type Plan } from './steps'
 import { judgeTruth, truthOf } from './truth'
 
 export interface Outcome {

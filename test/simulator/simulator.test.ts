@@ -1,8 +1,7 @@
 import kept from './kept.json'
 import { simulate, simulateAll } from './simulate'
 import { runs } from '../runs'
-import { accountPlanOf, planOf } from './steps'
-import type { Plan } from './steps'
+import { accountPlanOf, planOf, type Plan } from './steps'
 
 const { RXAUTH_SEED: only, RXAUTH_SEEDS = '200' } = process.env
 const limitMillis = 3 * 3_600_000

@@ -1,5 +1,4 @@
-import { createClientApp, memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, memoryTokens, type ClientApp } from 'rxauth'
 import { readAccessToken } from '../../src/transport/access-token'
 import type { Simulation } from './simulation'
 

@@ -1,5 +1,4 @@
-import { mutation, patch, query } from 'rxauth'
-import type { Kit, Store } from 'rxauth'
+import { mutation, patch, query, type Kit, type Store } from 'rxauth'
 import { endSession } from '../../src/store/session-effects'
 import { Backend, ownKit, record } from './own-backend'
 

@@ -1,5 +1,4 @@
-import { createKit, endpoint, memoryTokens, mutation, only, query } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { createKit, endpoint, memoryTokens, mutation, only, query, type Kit } from 'rxauth'
 import * as v from 'valibot'
 import { argsKey } from '../../src/store/source'
 import { coreOf } from '../../src/store/kit-parts'

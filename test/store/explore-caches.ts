@@ -1,16 +1,12 @@
-import { systemClock } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { systemClock, type ClientApp } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
 import { wait } from '../../src/core/clock'
 import { readAccessToken } from '../../src/transport/access-token'
-import { keyStorage } from '../key-storage'
-import type { KeyStorage } from '../key-storage'
-import { browser, credentialsOf } from '../tabs'
-import type { Browser, Tab } from '../tabs'
+import { keyStorage, type KeyStorage } from '../key-storage'
+import { browser, credentialsOf, type Browser, type Tab } from '../tabs'
 import { ada, grace } from '../world'
-import { backend, otherCaches } from './other-caches'
-import type { CacheName, OtherCache } from './other-caches'
+import { backend, otherCaches, type CacheName, type OtherCache } from './other-caches'
 
 const people = [ada, grace]
 const all = Object.keys(otherCaches) as CacheName[]

@@ -1,5 +1,4 @@
-import { AuthError, followChanges, localChanges, query, view } from 'rxauth'
-import type { ClientApp, ClientOptions } from 'rxauth'
+import { AuthError, followChanges, localChanges, query, view, type ClientApp, type ClientOptions } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 import { BehaviorSubject, firstValueFrom } from 'rxjs'

@@ -1,5 +1,4 @@
-import { createKit, query } from 'rxauth'
-import type { TokenStore } from 'rxauth'
+import { createKit, query, type TokenStore } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
 import { firstValueFrom } from 'rxjs'
 import { world } from '../world'

@@ -1,7 +1,6 @@
 import { AuthError, mutation, patch, query } from 'rxauth'
 import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
-import { lost, refused, renaming } from './renaming'
-import type { Rename } from './renaming'
+import { lost, refused, renaming, type Rename } from './renaming'
 
 describe('an optimistic write', () => {
   // Promise: write-answer-fills-stores

@@ -1,9 +1,7 @@
-import { AuthError, mutation, patch, query } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { AuthError, mutation, patch, query, type Kit } from 'rxauth'
 import { coreOf } from '../../src/store/kit-parts'
 import { outcome, ownKit, tokensOf } from './own-backend'
-import { people } from './steps'
-import type { Step } from './steps'
+import { people, type Step } from './steps'
 
 /** The server's state of a user: the writes that it has done, in its own order. */
 interface Page {

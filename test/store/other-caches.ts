@@ -2,13 +2,11 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { configureStore } from '@reduxjs/toolkit'
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { Dexie } from 'dexie'
-import type { EntityTable } from 'dexie'
+import { Dexie, type EntityTable } from 'dexie'
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import useSWR, { SWRConfig, useSWRConfig } from 'swr'
-import { followIdentity } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { followIdentity, type ClientApp } from 'rxauth'
 
 /** A cache of another library in one tab, with one row of text that the app's backend has for each person. */
 export interface OtherCache {

@@ -1,5 +1,4 @@
-import { derive, mutation, patch, query } from 'rxauth'
-import type { ClientOptions, Kit, Read, Store } from 'rxauth'
+import { derive, mutation, patch, query, type ClientOptions, type Kit, type Read, type Store } from 'rxauth'
 import { coreOf } from '../../src/store/kit-parts'
 import { Backend, ownKit } from './own-backend'
 

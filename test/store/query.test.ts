@@ -1,5 +1,4 @@
-import { createKit, endpoint, memoryTokens, mutation, query, view } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { createKit, endpoint, memoryTokens, mutation, query, view, type Kit } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
 import * as v from 'valibot'
 import { coreOf } from '../../src/store/kit-parts'

@@ -1,5 +1,4 @@
-import { AuthError, mutation, patch, query } from 'rxauth'
-import type { Effects } from 'rxauth'
+import { AuthError, mutation, patch, query, type Effects } from 'rxauth'
 import { Backend, ownKit, record } from './own-backend'
 
 export interface Rename {

@@ -1,8 +1,7 @@
 import { systemClock } from '../../src/core/clock'
 import { AuthError } from '../../src/errors/auth-error'
 import { Commits } from '../../src/store/commit'
-import { isKnown, pending, sameSnapshot } from '../../src/store/snapshot'
-import type { Snapshot } from '../../src/store/snapshot'
+import { isKnown, pending, sameSnapshot, type Snapshot } from '../../src/store/snapshot'
 import { View } from '../../src/store/view'
 import { Trace } from '../../src/transport/transport'
 

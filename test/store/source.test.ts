@@ -1,5 +1,4 @@
-import { AuthError } from '../../src/errors/auth-error'
-import { isRefusedWith } from '../../src/errors/auth-error'
+import { AuthError, isRefusedWith } from '../../src/errors/auth-error'
 
 const notFound = new AuthError('REQUEST_FAILED', 'no', { status: 404, details: { status: 404 } as never })
 const noTeam = new AuthError('TEAM_NOT_FOUND', 'no', { status: 404 })

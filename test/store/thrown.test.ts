@@ -1,5 +1,4 @@
-import { derive, inspect, mutation, patch, query } from 'rxauth'
-import type { Kit, Store } from 'rxauth'
+import { derive, inspect, mutation, patch, query, type Kit, type Store } from 'rxauth'
 import { coreOf } from '../../src/store/kit-parts'
 import { notes, ownKit, record, tokensOf } from './own-backend'
 import { both, first$, misfit, second$, valueOf, writeBoth } from './both'

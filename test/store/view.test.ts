@@ -1,9 +1,7 @@
-import { Observable } from 'rxjs'
-import type { Observer } from 'rxjs'
+import { Observable, type Observer } from 'rxjs'
 import { systemClock } from '../../src/core/clock'
 import { Commits } from '../../src/store/commit'
-import { pending } from '../../src/store/snapshot'
-import type { Snapshot } from '../../src/store/snapshot'
+import { pending, type Snapshot } from '../../src/store/snapshot'
 import { View } from '../../src/store/view'
 import { Trace } from '../../src/transport/transport'
 

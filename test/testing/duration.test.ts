@@ -1,5 +1,4 @@
-import { forwardMillis, millisOf } from '../../src/testing/duration'
-import type { Duration } from '../../src/testing/duration'
+import { forwardMillis, millisOf, type Duration } from '../../src/testing/duration'
 
 const hour = 3_600_000
 

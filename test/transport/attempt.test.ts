@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { AuthError } from '../../src/errors/auth-error'
 import { attempt, NoAnswer, parse } from '../../src/transport/attempt'
-import { exchange, watch } from './exchange'
-import type { Reply } from './exchange'
+import { exchange, watch, type Reply } from './exchange'
 
 function send(reply: Reply, limitMillis = 30_000, signal?: AbortSignal) {
   const { transport, clock, sent } = exchange([reply])

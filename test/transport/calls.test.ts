@@ -1,5 +1,4 @@
-import { declaredEndpoints } from '../declared-endpoints'
-import type { DeclaredEndpoint } from '../declared-endpoints'
+import { declaredEndpoints, type DeclaredEndpoint } from '../declared-endpoints'
 
 type Access = DeclaredEndpoint['access']
 

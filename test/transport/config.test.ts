@@ -1,7 +1,6 @@
 import { build } from 'esbuild'
 import { localProject } from '../../src/core/defaults'
-import { clientSecretOf, resolveConfig } from '../../src/transport/config'
-import type { ConfigOptions } from '../../src/transport/config'
+import { clientSecretOf, resolveConfig, type ConfigOptions } from '../../src/transport/config'
 import { withEnvironment } from '../../src/transport/environment'
 
 const names = [

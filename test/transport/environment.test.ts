@@ -1,5 +1,4 @@
-import { createClientApp, createKit, environmentOptions, memoryTokens } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { createClientApp, createKit, environmentOptions, memoryTokens, type ClientOptions } from 'rxauth'
 import { resolveConfig } from '../../src/transport/config'
 import { withEnvironment } from '../../src/transport/environment'
 import { invalid } from '../kit/mistaken-calls'

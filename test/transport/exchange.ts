@@ -1,9 +1,7 @@
-import { virtualClock } from 'rxauth/platform'
-import type { VirtualClock } from 'rxauth/platform'
+import { virtualClock, type VirtualClock } from 'rxauth/platform'
 import type { Config } from '../../src/transport/config'
 import type { Credentials, Owner, Tokens } from '../../src/transport/access-token'
-import { Trace } from '../../src/transport/transport'
-import type { TraceEvent, Transport } from '../../src/transport/transport'
+import { Trace, type TraceEvent, type Transport } from '../../src/transport/transport'
 
 /** The network's behaviour for one request. */
 export type Reply =

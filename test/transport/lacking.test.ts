@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { call } from '../../src/transport/call'
 import { newer } from '../../src/core/wire'
-import { endpoint } from '../../src/transport/endpoint'
-import type { Access, Endpoint } from '../../src/transport/endpoint'
+import { endpoint, type Access, type Endpoint } from '../../src/transport/endpoint'
 import { lacking } from '../../src/transport/lacking'
-import { exchange, refusal } from './exchange'
-import type { Exchange, Reply } from './exchange'
+import { exchange, refusal, type Exchange, type Reply } from './exchange'
 
 const list = endpoint('GET /things', { access: 'client', returns: v.object({}), notOnPlatform: lacking(404) })
 const read = endpoint('GET /things/{thingId}', { access: 'client', returns: v.object({}), notOnPlatform: lacking(404) })

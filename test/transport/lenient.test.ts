@@ -1,7 +1,6 @@
 import { emailDrafts$, emailThemes$ } from 'rxauth/admin'
 import { emailOutbox$, listEmailOutbox, teamPage$, sessionsOf$ } from 'rxauth/server'
-import { trace$ } from 'rxauth'
-import type { TraceEvent } from 'rxauth'
+import { trace$, type TraceEvent } from 'rxauth'
 import { exchangedAdmin } from '../entities/exchanged-admin'
 import wire from '../wire/newer-emails.json'
 

@@ -1,5 +1,4 @@
-import { createClientApp } from 'rxauth'
-import type { TokenSource } from 'rxauth'
+import { createClientApp, type TokenSource } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import * as owned from '../../src/entities/projects/client-owned'

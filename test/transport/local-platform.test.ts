@@ -7,8 +7,7 @@ import { localProject } from '../../src/core/defaults'
 import { call } from '../../src/transport/call'
 import { endpoint } from '../../src/transport/endpoint'
 import { leavePages, showPage } from '../page'
-import { exchange, refusal, watch } from './exchange'
-import type { Reply } from './exchange'
+import { exchange, refusal, watch, type Reply } from './exchange'
 
 const thing = endpoint('GET /things', { access: 'client' })
 const refused = new TypeError('fetch failed', {

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import type { Answer } from '../../src/transport/attempt'
 import { call } from '../../src/transport/call'
-import { endpoint } from '../../src/transport/endpoint'
-import type { Endpoint, Method } from '../../src/transport/endpoint'
+import { endpoint, type Endpoint, type Method } from '../../src/transport/endpoint'
 import { withRetries } from '../../src/transport/retry'
-import { exchange, refusal, watch } from './exchange'
-import type { Reply } from './exchange'
+import { exchange, refusal, watch, type Reply } from './exchange'
 
 const things: Record<Method, Endpoint<'client', {}, void, never>> = {
   GET: endpoint('GET /things', { access: 'client' }),

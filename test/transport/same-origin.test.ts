@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { memoryTokens } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
@@ -10,8 +9,7 @@ import { fetchFromOrigin } from '../../src/transport/same-origin'
 import { accessTokenText } from '../session/access-token-text'
 import { credentialsOf } from '../tabs'
 import { ada, world } from '../world'
-import { exchange, owner, watch } from './exchange'
-import type { Reply } from './exchange'
+import { exchange, owner, watch, type Reply } from './exchange'
 
 const read = endpoint('GET /things', { access: 'client' })
 const write = endpoint('POST /things', { access: 'client', body: { password: v.string() } })

@@ -5,8 +5,7 @@ import { call } from '../../src/transport/call'
 import { endpoint } from '../../src/transport/endpoint'
 import { hide, secretsOf } from '../../src/transport/secrets'
 import { runs } from '../runs'
-import { config, exchange, owner, watch } from './exchange'
-import type { Reply } from './exchange'
+import { config, exchange, owner, watch, type Reply } from './exchange'
 
 const signIn = endpoint('POST /sign-in', {
   access: 'client',

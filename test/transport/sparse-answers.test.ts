@@ -1,6 +1,5 @@
 import { call } from '../../src/transport/call'
-import { declaredEndpoints, patternOf } from '../declared-endpoints'
-import type { DeclaredEndpoint } from '../declared-endpoints'
+import { declaredEndpoints, patternOf, type DeclaredEndpoint } from '../declared-endpoints'
 import { sampleInput } from '../sample-input'
 import { sparseAnswers } from '../flows/every-sample'
 import type { SparseAnswer, SparseAnswers } from '../flows/samples'

@@ -1,6 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
-import { Trace } from '../../src/transport/transport'
-import type { TraceEvent } from '../../src/transport/transport'
+import { Trace, type TraceEvent } from '../../src/transport/transport'
 
 const event = { type: 'refresh', outcome: 'refreshed' } as const
 

@@ -1,5 +1,4 @@
-import { memoryTokens, orThrow } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { memoryTokens, orThrow, type ClientApp } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { intercept, isRefresh } from '../session/intercept'
 import { credentialsOf } from '../tabs'

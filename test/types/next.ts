@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { nextApp } from 'rxauth/next'
-import type { NextProviderProps } from 'rxauth/next'
+import { nextApp, type NextProviderProps } from 'rxauth/next'
 
 declare function Provider(props: NextProviderProps): ReactNode
 

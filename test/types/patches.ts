@@ -1,6 +1,5 @@
 // Compiled, never run: the effects that a write may declare.
-import { allOf, endpoint, mutation, only, patch, query, user$, anyUser$ } from 'rxauth'
-import type { Kit, Target } from 'rxauth'
+import { allOf, endpoint, mutation, only, patch, query, user$, anyUser$, type Kit, type Target } from 'rxauth'
 import * as v from 'valibot'
 
 const notes$ = query(async (_kit, _input: { folderId: string; limit?: number }) => ['a'], {

@@ -1,6 +1,5 @@
 import type { ClientApp, CurrentUser, UserInToken } from 'rxauth'
-import { currentUser } from 'rxauth/server'
-import type { CurrentUserOptions, ServerApp } from 'rxauth/server'
+import { currentUser, type CurrentUserOptions, type ServerApp } from 'rxauth/server'
 
 export async function users(server: ServerApp, client: ClientApp, request: Request, options: CurrentUserOptions) {
   const now: CurrentUser | null = await currentUser(server, request)

@@ -1,6 +1,5 @@
 // Compiled, never run: the sessions of a user in a caller's code.
-import type { ClientApp, GeoInfo, Session, Store } from 'rxauth'
-import type { revokeSession, sessions$ } from 'rxauth'
+import type { ClientApp, GeoInfo, Session, Store, revokeSession, sessions$ } from 'rxauth'
 import type { Equal, Expect } from './equal'
 
 export type Pinned = [

@@ -1,8 +1,7 @@
 // Compiled, never run: what the columns of a table say about its rows.
 import * as v from 'valibot'
 import type { TablesOf } from '../../src/platform/data/unit'
-import { table } from '../../src/platform/data/table'
-import type { RowOf } from '../../src/platform/data/table'
+import { table, type RowOf } from '../../src/platform/data/table'
 import type { Equal, Expect } from './equal'
 
 export const notes = table({

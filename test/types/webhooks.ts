@@ -1,7 +1,6 @@
 // Compiled, never run: the data of events, and the kits that accept them.
 import type { Kit } from 'rxauth'
-import { readWebhook } from 'rxauth/admin'
-import type { AdminApp } from 'rxauth/admin'
+import { readWebhook, type AdminApp } from 'rxauth/admin'
 import { applyWebhook, verifyWebhook } from 'rxauth/server'
 import type { ServerTeam, ServerUser, WebhookEvent, WebhookType } from 'rxauth/server'
 import { createPlatform } from 'rxauth/platform'

@@ -1,5 +1,4 @@
-import { createServerApp, tokenVerifier } from 'rxauth/server'
-import type { KeysCache } from 'rxauth/server'
+import { createServerApp, tokenVerifier, type KeysCache } from 'rxauth/server'
 import { world } from '../world'
 import { baseUrl, codeOf, hosted, projectId, tokenOf } from './verifier-world'
 

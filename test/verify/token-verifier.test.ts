@@ -1,13 +1,10 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { JWK } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 import { authHeaders, createClientApp } from 'rxauth'
 import type { PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { createServerApp, requestAccessToken, tokenVerifier } from 'rxauth/server'
-import type { VerifierOptions } from 'rxauth/server'
+import { createServerApp, requestAccessToken, tokenVerifier, type VerifierOptions } from 'rxauth/server'
 import { ada, world } from '../world'
-import { baseUrl, codeOf, hosted, issuer, projectId, tokenOf } from './verifier-world'
-import type { Key } from './verifier-world'
+import { baseUrl, codeOf, hosted, issuer, projectId, tokenOf, type Key } from './verifier-world'
 
 describe.each(['2.8.18', '2026'] as const)('a token of a platform of release %s', wire => {
   it('is verified in process, and names its user', async () => {

@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { runInNewContext } from 'node:vm'
-import { verifyWebhook } from 'rxauth/server'
-import type { WebhookRequest } from 'rxauth/server'
+import { verifyWebhook, type WebhookRequest } from 'rxauth/server'
 import { body, outcomeOf, post, secret, signed } from './webhook-world'
 
 // Of an even number of bytes, for items of two.

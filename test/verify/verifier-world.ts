@@ -1,10 +1,7 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { JWK } from 'jose'
-import { accessToken, isAuthError } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
+import { accessToken, isAuthError, type ClientApp } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
-import { tokenVerifier } from 'rxauth/server'
-import type { VerifierOptions } from 'rxauth/server'
+import { tokenVerifier, type VerifierOptions } from 'rxauth/server'
 
 export const projectId = 'a-project'
 

@@ -8,8 +8,7 @@ import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AuthError } from 'rxauth'
-import type { VerifiedToken, VerifyRequest } from 'rxauth/server'
-import { tokenVerifier } from 'rxauth/server'
+import { tokenVerifier, type VerifiedToken, type VerifyRequest } from 'rxauth/server'
 import { codeOf, hosted, issuer, projectId } from './verifier-world'
 
 type World = Awaited<ReturnType<typeof hosted>>

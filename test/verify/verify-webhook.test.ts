@@ -1,9 +1,7 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform, Webhook } from 'rxauth/platform'
-import { createServerApp, verifyWebhook } from 'rxauth/server'
-import type { WebhookRequest } from 'rxauth/server'
+import { createPlatform, virtualClock, type Platform, type Webhook } from 'rxauth/platform'
+import { createServerApp, verifyWebhook, type WebhookRequest } from 'rxauth/server'
 import { systemClock } from '../../src/core/clock'
 import { body, outcomeOf, post, secret, signed } from './webhook-world'
 

@@ -1,7 +1,6 @@
 import { Webhook as SvixWebhook } from 'svix'
 import { isAuthError } from 'rxauth'
-import { verifyWebhook } from 'rxauth/server'
-import type { VerifyWebhookOptions, WebhookRequest } from 'rxauth/server'
+import { verifyWebhook, type VerifyWebhookOptions, type WebhookRequest } from 'rxauth/server'
 import { systemClock } from '../../src/core/clock'
 
 export const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'

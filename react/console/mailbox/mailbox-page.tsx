@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { Instant } from '../local/instant'
 import { mails$ } from '../local/live'

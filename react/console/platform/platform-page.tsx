@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { Button } from '../../example/ui/button'
 import { Dialog } from '../../example/ui/dialog'

@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { Button } from '../../example/ui/button'
 import { Section } from '../../example/ui/section'
 import { askLocal } from '../local/ask-local'
 import { Instant } from '../local/instant'
-import { time$ } from '../local/live'
-import type { Clocked } from '../local/live'
+import { time$, type Clocked } from '../local/live'
 import { Failure, WithLive } from '../local/with-live'
 
 const minute = 60_000

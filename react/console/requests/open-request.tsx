@@ -1,10 +1,8 @@
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { LoggedBody, LoggedExchange } from 'rxauth/platform'
 import { Section } from '../../example/ui/section'
 import { Instant } from '../local/instant'
-import { answerOf } from '../local/live'
-import type { LiveData } from '../local/live'
+import { answerOf, type LiveData } from '../local/live'
 import { pending, useLive } from '../local/use-live'
 import { Failure } from '../local/with-live'
 

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { LoggedRequest } from 'rxauth/platform'
 import { useAction } from 'rxauth/react'
 import { useParams } from 'wouter'

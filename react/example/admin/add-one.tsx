@@ -1,9 +1,7 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { Button } from '../ui/button'
-import { Select } from '../ui/field'
-import type { Option } from '../ui/field'
+import { Select, type Option } from '../ui/field'
 import { Problem } from '../ui/alert'
 
 interface Props {

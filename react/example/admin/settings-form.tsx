@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { Choice, PasswordField, TextArea, TextField } from '../ui/field'
-import { Form, useForm } from '../ui/form'
-import type { FormState } from '../ui/form'
+import { Form, useForm, type FormState } from '../ui/form'
 
 type FieldWords = 'label' | 'aria-label' | 'hint' | 'placeholder' | 'className' | 'maxLength' | 'spellCheck'
 

@@ -1,5 +1,4 @@
-import { ownFetch } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { ownFetch, type Kit } from 'rxauth'
 
 interface BackendRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,6 +1,5 @@
 import { MoonIcon, SunIcon } from '@heroicons/react/24/outline'
-import { useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { IconButton } from '../ui/button'
 import { storedChoice } from './stored-choice'
 import { useOwnWords } from './words'

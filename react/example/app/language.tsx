@@ -1,6 +1,5 @@
 import { LanguageIcon } from '@heroicons/react/24/outline'
-import { useEffect, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { MenuItem } from '../ui/menu'
 import { de } from '../words/de'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { mutation, patch, query, teamPermissions$ } from 'rxauth'
-import { OwnBackendProvider } from '../shell/own-backend'
-import type { MemberRole, OwnBackend, Role } from '../shell/own-backend'
+import { OwnBackendProvider, type MemberRole, type OwnBackend, type Role } from '../shell/own-backend'
 import { App } from './app'
 import { askBackend } from './backend'
 

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { AuthFrame } from '../shell/auth-frame'
 import { Alert } from '../ui/alert'

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting, useFlow } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { Problem } from '../ui/alert'

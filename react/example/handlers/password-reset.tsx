@@ -1,6 +1,5 @@
 import { EnvelopeIcon } from '@heroicons/react/24/outline'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { problemOf } from '../ui/alert'

@@ -1,6 +1,5 @@
 import { UserGroupIcon } from '@heroicons/react/24/outline'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction, useApp, useAuth } from 'rxauth/react'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/screen'

@@ -1,7 +1,6 @@
 import { EnvelopeIcon } from '@heroicons/react/24/outline'
 import { CheckCircleIcon } from '@heroicons/react/24/solid'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
 import { useAction, useApp, useAuth, useUser } from 'rxauth/react'
 import { AppFrame } from '../app/app-frame'

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { Dispatch, ReactNode, SetStateAction, SubmitEvent } from 'react'
+import { useEffect, useState, type Dispatch, type ReactNode, type SetStateAction, type SubmitEvent } from 'react'
 import { ownedStorage } from 'rxauth'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { AppFrame } from '../app/app-frame'
@@ -11,8 +10,7 @@ import { minuteOf } from '../ui/instant'
 import { PageHeading, Section } from '../ui/section'
 import { problemOf } from '../ui/alert'
 import { Row, StoreList } from '../ui/rows'
-import { addNote, deleteNote, notes$ } from './notes'
-import type { Note } from './notes'
+import { addNote, deleteNote, notes$, type Note } from './notes'
 import { useWords } from '../words/use-words'
 
 /** A page with the app's own data. Its server trusts only the access token of the request. */

@@ -1,5 +1,4 @@
-import { createContext, useContext } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { Button } from '../ui/button'
 import { PageHeading } from '../ui/section'

@@ -1,5 +1,4 @@
-import { createContext, useContext } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { useApp, useStore } from 'rxauth/react'
 import { Link } from '../ui/navigation'
 import { useWords } from '../words/use-words'

@@ -1,5 +1,4 @@
-import { Component, Suspense, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { Component, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { AuthError, isAuthError } from 'rxauth'
 import { useApp } from 'rxauth/react'
 import { Alert } from '../ui/alert'

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction, useApp, useSessionLimits } from 'rxauth/react'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'

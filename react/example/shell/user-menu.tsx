@@ -1,7 +1,6 @@
 import { ArrowRightStartOnRectangleIcon, Cog6ToothIcon, UserPlusIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import { otherAccounts$, switchAccount } from 'rxauth'
-import type { Account } from 'rxauth'
+import { otherAccounts$, switchAccount, type Account } from 'rxauth'
 import { useApp, useAuth, useStore } from 'rxauth/react'
 import { ButtonLink } from '../ui/button'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'

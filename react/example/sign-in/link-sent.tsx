@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction, useApp, useFlow } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { Problem } from '../ui/alert'

@@ -1,14 +1,12 @@
 import { FingerPrintIcon, KeyIcon } from '@heroicons/react/24/outline'
-import { useRef, useState } from 'react'
-import type { ReactNode, SubmitEvent } from 'react'
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useAction, useApp, useFlow, usePasskeyAutofill, useSavedSignIn } from 'rxauth/react'
 import { Problem, problemOf } from '../ui/alert'
 import { Button, TextLink } from '../ui/button'
 import { PasswordField, TextField } from '../ui/field'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
-import { InAppNotice, LastUsed, ProviderButtons, useMethodHere } from './methods'
-import type { Methods } from './methods'
+import { InAppNotice, LastUsed, ProviderButtons, useMethodHere, type Methods } from './methods'
 
 interface Props {
   readonly methods: Methods

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { problemOf } from '../ui/alert'
@@ -10,8 +9,7 @@ import { passwordProblem } from '../ui/password-limits'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
 import { LinkSent, useSentLink } from './link-sent'
-import { ProviderButtons, WithMethods } from './methods'
-import type { Methods } from './methods'
+import { ProviderButtons, WithMethods, type Methods } from './methods'
 import { SignUpShape } from './shapes'
 
 /** Creates an account by one of the project's sign-up methods. */

@@ -1,5 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { useWords } from '../words/use-words'
 import { Problem } from './alert'

@@ -1,6 +1,5 @@
 import { ChevronUpDownIcon, EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
-import { useId, useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { useWords } from '../words/use-words'
 import { IconButton } from './button'
 import { passwordLimits } from './password-limits'

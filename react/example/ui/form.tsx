@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import type { ChangeEvent, ReactNode, SubmitEvent } from 'react'
+import { useRef, useState, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { AnyAuthError } from 'rxauth'
 import type { Words } from '../words/en'

@@ -1,6 +1,5 @@
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from './navigation'
 import { useWords } from '../words/use-words'
 

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { useWords } from '../words/use-words'
 import { Problem } from './alert'

@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useAppName } from '../shell/brand'
 
 interface Props {

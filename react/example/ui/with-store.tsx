@@ -1,6 +1,5 @@
 import { SignalSlashIcon } from '@heroicons/react/24/outline'
-import { useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import type { AnyAuthError, Store } from 'rxauth'
 import { useStore } from 'rxauth/react'
 import { localeOf, useWords, wordsFor } from '../words/use-words'

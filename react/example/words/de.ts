@@ -1,5 +1,4 @@
-import { sentence } from './en'
-import type { ErrorWords, Words } from './en'
+import { sentence, type ErrorWords, type Words } from './en'
 
 /** Every text of the screens in German. */
 export const de: Words = {

@@ -1,5 +1,4 @@
-import { createElement, Fragment } from 'react'
-import type { ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import type { AuthErrorOf, AnyAuthError } from 'rxauth'
 
 /** The text for an error by its code. A text that names a limit takes it from the error. */

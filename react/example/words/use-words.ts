@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { AnyAuthError } from 'rxauth'
-import { en } from './en'
-import type { Words } from './en'
+import { en, type Words } from './en'
 
 const Language = createContext<Words>(en)
 

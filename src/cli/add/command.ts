@@ -10,10 +10,8 @@ import { packagesOf } from '../init/guide'
 import type { Terminal } from '../terminal'
 import { carryOut, isNothing, linesOf, list, pathsOf, requireNode } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
-import { planAdd } from './plan'
-import type { AddPlan } from './plan'
-import { readScreens } from './registry'
-import type { Item, Screens } from './registry'
+import { planAdd, type AddPlan } from './plan'
+import { readScreens, type Item, type Screens } from './registry'
 
 /** `rxauth add`: copies screens into the app of this folder, or lists them; resolves to the exit code. */
 export async function addScreens(asked: AskedOf<'add'>, terminal: Terminal, screens = readScreens()): Promise<number> {

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { orUndefined } from '../../core/values'
 import { appOf, fileAt, textAt } from '../user-app/place'
-import { importOf, importPath, pagesOf } from './mounting'
-import type { ScreenPlace } from './mounting'
+import { importOf, importPath, pagesOf, type ScreenPlace } from './mounting'
 import type { Item } from './registry'
 
 /** How the screens come into the pages of the app: the lines that none of its files has. */

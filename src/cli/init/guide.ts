@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isAbsolute, join, normalize } from 'node:path'
 import { isRecord, orUndefined } from '../../core/values'
-import { frameworkNames } from '../commands'
-import type { FrameworkName } from '../commands'
-import { dependenciesIn, readManifest } from '../user-app/manifest'
-import type { Manifest } from '../user-app/manifest'
+import { frameworkNames, type FrameworkName } from '../commands'
+import { dependenciesIn, readManifest, type Manifest } from '../user-app/manifest'
 import { fileAt, packageFolder } from '../user-app/place'
 
 /** A file of an app, as a page of the documentation shows it. */

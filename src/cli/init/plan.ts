@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameworkName } from '../commands'
 import { appOf, fileAt, plain, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
-import { beginsApp, frameworks, readGuide, readTestFile } from './guide'
-import type { GuideFile } from './guide'
+import { beginsApp, frameworks, readGuide, readTestFile, type GuideFile } from './guide'
 import {
   dependenciesIn,
   installs,

@@ -1,7 +1,6 @@
 import type * as Server from '@modelcontextprotocol/server'
 import type * as Stdio from '@modelcontextprotocol/server/stdio'
-import { PassThrough, Writable } from 'node:stream'
-import type { Readable } from 'node:stream'
+import { PassThrough, Writable, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { version } from '../../core/version'

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { saidBy } from '../../errors/auth-error'
 import type { RunningPlatform } from './running-platform'
-import { count, text, tool } from './tool'
-import type { Tool } from './tool'
+import { count, text, tool, type Tool } from './tool'
 
 const User = v.object({
   id: v.string(),

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { peopleTools } from './people-tools'
-import { count, DocsPart, text, tool } from './tool'
-import type { Tool, ToolSession } from './tool'
+import { count, DocsPart, text, tool, type Tool, type ToolSession } from './tool'
 
 const Mail = v.object({
   ...{ id: v.string(), from: v.string(), to: v.string(), subject: v.string(), text: v.string() },

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { saidBy } from '../../errors/auth-error'
 import type { Consent } from '../arguments'
-import { refusal, runCommand } from '../terminal'
+import { refusal, runCommand, type Terminal } from '../terminal'
 import { isRunning } from '../data-place'
-import type { Terminal } from '../terminal'
 
 /** A file and its text. */
 export interface PlannedFile {

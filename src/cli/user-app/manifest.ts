@@ -1,5 +1,4 @@
-import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser'
-import type { Node, ParseError } from 'jsonc-parser'
+import { findNodeAtLocation, parse, parseTree, type Node, type ParseError } from 'jsonc-parser'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../../core/values'

@@ -1,17 +1,12 @@
 import { jsonText } from '../../core/values'
 import type { Clock } from '../../core/clock'
-import { isThenable, thenSync } from '../../core/promises'
-import type { Maybe } from '../../core/promises'
+import { isThenable, thenSync, type Maybe } from '../../core/promises'
 import { coreOf } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
-import { EventStream } from './event-stream'
-import { MayKnow } from './may-know'
-import type { StreamReader, Verdict } from './may-know'
-import { messageIn } from './message'
-import type { EventNotice, RelayedEvent } from './message'
+import { EventStream, RecentEvents, type Recent } from './event-stream'
+import { MayKnow, type StreamReader, type Verdict } from './may-know'
+import { messageIn, type EventNotice, type RelayedEvent } from './message'
 import { Questions } from './questions'
-import { RecentEvents } from './event-stream'
-import type { Recent } from './event-stream'
 
 /** A proxy on the way closes a connection that is silent for longer. */
 const beatMillis = 20_000

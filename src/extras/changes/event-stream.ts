@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock'
-import { missedText } from './message'
+import { missedText, type RelayedEvent } from './message'
 import { jsonText } from '../../core/values'
-import type { RelayedEvent } from './message'
 
 /** How many texts wait for a reader; one that is further behind loses events. */
 const mostWaiting = 100

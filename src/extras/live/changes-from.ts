@@ -1,15 +1,12 @@
 import { millisSince, momentOf } from '../../core/clock'
-import { invalidResponse, isAuthError, developerError } from '../../errors/auth-error'
-import type { AuthError } from '../../errors/auth-error'
+import { invalidResponse, isAuthError, developerError, type AuthError } from '../../errors/auth-error'
 import { apiUrlOf, ownFetch } from '../../backend/own-fetch'
-import { coreOf } from '../../store/kit-parts'
+import { coreOf, type Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
 import { liveConnection } from './connection'
-import { TabsFeed } from './tabs-feed'
-import type { FeedEvent } from './tabs-feed'
+import { TabsFeed, type FeedEvent } from './tabs-feed'
 import type { Connection } from './attempt'
 import { longestText } from './touched-by'
-import type { Core } from '../../store/kit-parts'
 
 /** The backend tells a new page what happened in the last 30 s. A page that connects later than this may have missed more. */
 const firstMillis = 20_000

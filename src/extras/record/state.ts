@@ -1,5 +1,4 @@
-import { present } from '../../core/host'
-import type { Host } from '../../core/host'
+import { present, type Host } from '../../core/host'
 import type { HostState, KitDecision, Input } from '../../core/tap'
 import type { Cell } from '../../store/cell'
 import type { Core } from '../../store/kit-parts'

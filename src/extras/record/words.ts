@@ -1,5 +1,4 @@
-import { isErrorCode } from '../../errors/codes'
-import type { LocalCode } from '../../errors/codes'
+import { isErrorCode, type LocalCode } from '../../errors/codes'
 
 /** Values that are one of a closed list. */
 const values = new Set(

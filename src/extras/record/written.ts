@@ -6,8 +6,7 @@ import { answerForm, decisionForm, digests, messageForm, plain, tokensForm } fro
 import type { Around, Recording, Tape } from './tape'
 import { Redaction } from './redact'
 import type { Input } from '../../core/tap'
-import { isRecorded, signalOf } from './state'
-import type { StartState } from './state'
+import { isRecorded, signalOf, type StartState } from './state'
 import type { Core } from '../../store/kit-parts'
 
 /** The recording of what was kept. */

@@ -11,8 +11,7 @@ import {
   writtenState,
 } from './state'
 import type { IndexEntry, Key, KeyPrefix, KeysOf, TableState } from './state'
-import { find, walk } from './tree'
-import type { SortedTree } from './tree'
+import { find, walk, type SortedTree } from './tree'
 
 /** Plain JSON. Rows are replaced, never mutated: copying a table copies references. */
 export interface Row {

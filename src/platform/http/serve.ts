@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { presentIn } from '../../core/values'
-import { items, page, toWire } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { items, page, toWire, type Shape } from '../../core/wire'
 import type { FailCode } from '../../errors/codes'
 import type { Access, Endpoint, Route } from '../../transport/endpoint'
 import type { Caller } from './authenticate'
@@ -9,8 +8,7 @@ import { endpointOf, fieldsOf } from './declared'
 import type { AnswerOf, Declared, InputOf, Pair, ServedFields } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
 import { uuid } from '../model/limits'
-import { jsonType, platformReply } from './reply'
-import type { Reply } from './reply'
+import { jsonType, platformReply, type Reply } from './reply'
 import type { BodyForm, Fields } from './request-checks'
 
 /** A request that has passed every check. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isRecord, presentIn } from '../../core/values'
-import { emailPage, hexColor } from './email-themes'
-import type { EmailColors, Letterhead } from './email-themes'
+import { emailPage, hexColor, type EmailColors, type Letterhead } from './email-themes'
 import { linksInHtml, textOfHtml } from './html-text'
 import { escapeHtml } from '../http/html'
 import { plain } from '../model/refusal'

@@ -1,10 +1,8 @@
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
-import { emailTree, filledIn, renderEmail } from './email-blocks'
-import type { EmailVariables } from './email-blocks'
+import { emailTree, filledIn, renderEmail, type EmailVariables } from './email-blocks'
 import { colorsIn, letterheadOf } from './email-themes'
 import type { TsxTemplateRow } from '../model/emails'
-import { projectOf } from '../model/engine'
-import type { Engine } from '../model/engine'
+import { projectOf, type Engine } from '../model/engine'
 import { configOf } from '../model/project-config'
 import { sourceOf } from './tsx-template'
 

@@ -1,5 +1,4 @@
-import { normalizeEmail } from '../model/users'
-import type { ContactChannelRow } from '../model/users'
+import { normalizeEmail, type ContactChannelRow } from '../model/users'
 import { authChannelOf } from '../directory/users'
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { composeEmail, templateIdOf } from './email-templates'
@@ -13,8 +12,7 @@ import type { Unplayed } from './tsx-template'
 import { createCode } from '../directory/verification-codes'
 import type { MailOutcome, MailRow } from '../model/emails'
 import { parseUrl } from '../../core/urls'
-import type { Observable } from 'rxjs'
-import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
+import { filter, firstValueFrom, map, throwIfEmpty, type Observable } from 'rxjs'
 import type { PlatformJournal } from '../model/tables'
 
 /** A mail that the platform sent. */

@@ -1,7 +1,6 @@
 import type { FunctionDeclaration, JSXElement, JSXFragment, JSXText, Node, Pattern } from 'estree-jsx'
 import { toHex } from '../directory/passwords'
-import { propertyOf, bare, fragment, JsxElement, rawHtml } from './tsx-built-in'
-import type { Evaluator, Values } from './tsx-built-in'
+import { propertyOf, bare, fragment, JsxElement, rawHtml, type Evaluator, type Values } from './tsx-built-in'
 import type { PlacedNode } from './tsx-parser'
 
 /** An element or a fragment of a source. */

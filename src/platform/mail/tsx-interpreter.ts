@@ -16,8 +16,7 @@ import {
   Unplayable,
 } from './tsx-built-in'
 import type { Evaluator, Native, Values } from './tsx-built-in'
-import { bindPattern, declared, jsxReader } from './tsx-elements'
-import type { Marks } from './tsx-elements'
+import { bindPattern, declared, jsxReader, type Marks } from './tsx-elements'
 import type { PlacedNode } from './tsx-parser'
 
 /** The value of an optional chain that has met null. */

@@ -5,14 +5,11 @@ import type { Row, Table } from '../data/table'
 import type { EditableRegions } from './tsx-elements'
 import { escapeHtml } from '../http/html'
 import { at } from '../model/config-override'
-import { themeIds } from '../model/emails'
-import type { TsxThemeRow, ThemeId, TsxTemplateRow } from '../model/emails'
+import { themeIds, type TsxThemeRow, type ThemeId, type TsxTemplateRow } from '../model/emails'
 import { configOf, configuredIn } from '../model/project-config'
-import { projectOf } from '../model/engine'
-import type { Engine } from '../model/engine'
+import { projectOf, type Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
-import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
-import type { Unplayed } from './tsx-template'
+import { drawTemplate, drawTheme, isOfHtml, newTheme, type Unplayed } from './tsx-template'
 
 const needs = [
   ['subject', 'Subject'],

@@ -1,12 +1,9 @@
 import { presentIn } from '../../core/values'
-import { componentOf, placeIn } from './tsx-elements'
-import type { EditableRegions } from './tsx-elements'
-import { propertyOf, bare, isValues, rawHtml, Thrown, Unplayable, valuesOf } from './tsx-built-in'
-import type { Values } from './tsx-built-in'
+import { componentOf, placeIn, type EditableRegions } from './tsx-elements'
+import { propertyOf, bare, isValues, rawHtml, Thrown, Unplayable, valuesOf, type Values } from './tsx-built-in'
 import { drawnHtml } from './tsx-html'
 import { interpreterOf } from './tsx-interpreter'
-import { SourceFault, tsxParser } from './tsx-parser'
-import type { PlacedNode } from './tsx-parser'
+import { SourceFault, tsxParser, type PlacedNode } from './tsx-parser'
 
 /** Why a template cannot be played, in words for its author. */
 export interface Unplayed {

@@ -1,7 +1,6 @@
 import type { OpenEngine } from '../model/engine'
 import { providerIds } from '../model/projects'
-import { bareReply, textType } from '../http/reply'
-import type { Reply } from '../http/reply'
+import { bareReply, textType, type Reply } from '../http/reply'
 import {
   appleToken,
   accountOfToken,

@@ -11,8 +11,7 @@ import {
 import { branchConfigOverride$, replaceBranchConfig, updateBranchConfig } from '../../entities/config/server'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { isDeeperThan } from '../model/config-override'
-import { configLevels, pushedFields } from '../model/projects'
-import type { StoredConfigSource } from '../model/projects'
+import { configLevels, pushedFields, type StoredConfigSource, type ProjectRow } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
 import { isRecord, parseJson, presentIn } from '../../core/values'
@@ -22,7 +21,6 @@ import { changeOverride, replaceOverride, resetKeys } from '../directory/project
 import { selectedTheme, tsxThemes, tsxTemplates } from '../mail/tsx-mail'
 import type { Engine } from '../model/engine'
 import { configuredIn } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 
 const answers = v.object({ configString: v.string() })
 

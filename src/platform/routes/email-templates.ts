@@ -7,13 +7,11 @@ import {
   deleteTsxEmailTemplate,
   updateTsxEmailTemplate,
 } from '../../entities/email-templates/admin-tsx'
-import { classicTemplates, tsxTemplates } from '../../entities/email-templates/shape'
-import type { EmailTemplateType } from '../../entities/email-templates/shape'
+import { classicTemplates, tsxTemplates, type EmailTemplateType } from '../../entities/email-templates/shape'
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
 import { emailTypes, wordingOf } from '../mail/email-templates'
-import { projectOf } from '../model/engine'
-import type { Engine } from '../model/engine'
+import { projectOf, type Engine } from '../model/engine'
 import { plain } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
 import { configOf } from '../model/project-config'

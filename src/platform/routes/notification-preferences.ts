@@ -5,10 +5,8 @@ import {
   updateNotificationPreferenceById,
 } from '../../entities/notification-preferences/server'
 import { requireSelf, userIdOf } from '../http/authenticate'
-import { inProject } from '../model/engine'
-import type { Engine, OpenEngine } from '../model/engine'
-import { notificationCategories, setWants, wants } from '../mail/outbox'
-import type { NotificationCategory } from '../mail/outbox'
+import { inProject, type Engine, type OpenEngine } from '../model/engine'
+import { notificationCategories, setWants, wants, type NotificationCategory } from '../mail/outbox'
 import { htmlPage } from '../http/html'
 import { platformOnly } from '../http/declared'
 import { plain } from '../model/refusal'

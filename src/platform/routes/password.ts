@@ -14,13 +14,12 @@ import { requireLongEnough, requirePasswords, checkPassword, hashPassword } from
 import { hostedFailure, known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { endSessionsOf, signIn } from '../directory/sessions'
-import type { UserRow } from '../model/users'
+import { normalizeEmail, type UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { consumeCode, createCode, lookUpCode, requireSecondFactor } from '../directory/verification-codes'
 import * as v from 'valibot'
 import { passwordSignIn, passwordSignUp } from '../../sign-in/password/password'
 import { primaryChannelOf } from '../model/restriction'
-import { normalizeEmail } from '../model/users'
 import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up'
 
 /** The answer for every address, so that it does not show whether a user has it. Source: endpoints, send-reset-code. */

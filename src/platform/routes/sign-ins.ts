@@ -22,8 +22,7 @@ import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../
 import { typedLength } from '../model/sessions'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
-import { normalizeEmail } from '../model/users'
-import type { UserRow } from '../model/users'
+import { normalizeEmail, type UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
 
 /** The last version of @stackframe/stack that supports only the link of a sign-in mail. */

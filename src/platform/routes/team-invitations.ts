@@ -11,14 +11,12 @@ import {
   sendTeamInvitationById,
   teamInvitationsOf$,
 } from '../../entities/team-invitations/server'
-import { askedUserId } from '../http/authenticate'
-import type { Caller } from '../http/authenticate'
+import { askedUserId, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, laxEmail, uuid } from '../model/limits'
 import { hostedFailure, known, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
-import type { UserRow } from '../model/users'
-import { normalizeEmail } from '../model/users'
+import { normalizeEmail, type UserRow } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
 import { join, requireSignedIn, requireTeam, requireTeamPermission } from '../directory/teams'
 import { codeNotFound, createCodeRow, markUsed, lookUpCode } from '../directory/verification-codes'

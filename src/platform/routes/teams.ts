@@ -6,8 +6,7 @@ import { createTeam, deleteTeam, updateTeam } from '../../entities/teams/client-
 import { team$, teams$ } from '../../entities/teams/client'
 import { createTeamById, deleteTeamById, updateTeamById } from '../../entities/teams/server-writes'
 import { ServerTeam, teamById$, teamsOf$ } from '../../entities/teams/server'
-import { askedUserId, internalProjectId, userIdOf, requireOwnUser } from '../http/authenticate'
-import type { Caller } from '../http/authenticate'
+import { askedUserId, internalProjectId, userIdOf, requireOwnUser, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, uuid } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
@@ -35,8 +34,7 @@ import {
   removeTeamMemberById,
   updateTeamMemberProfileById,
 } from '../../entities/team-members/server-writes'
-import type { ServerTeamMember } from '../../entities/team-members/server'
-import { teamMemberProfileById$, teamMembersOf$ } from '../../entities/team-members/server'
+import { teamMemberProfileById$, teamMembersOf$, type ServerTeamMember } from '../../entities/team-members/server'
 
 /** An older way to make the caller the creator. */
 const addCurrentUser = v.optional(v.boolean(), false)

@@ -4,14 +4,11 @@ import { AuthError, invalidInput } from '../../errors/auth-error'
 import { cookiesOf, tokensInCookies, witnessName } from '../stores/cookie-format'
 import { cookiesAs } from '../stores/session-kind'
 import type { OwnStore } from '../guarded-store'
-import { assertRequest, bearerIn, foreignOrigin, header, isVisit } from './request-like'
-import type { RequestLike } from './request-like'
-import { isSecure, setCookies } from './set-cookies'
-import type { WriteCookie } from './set-cookies'
+import { assertRequest, bearerIn, foreignOrigin, header, isVisit, type RequestLike } from './request-like'
+import { isSecure, setCookies, type WriteCookie } from './set-cookies'
 import { assertCalled, checkedTokens, holdsSame, markOfRequest, usableTokens } from '../token-store'
 import type { TokenContext, TokenSource } from '../token-store'
-import { readAccessToken } from '../../transport/access-token'
-import type { Tokens } from '../../transport/access-token'
+import { readAccessToken, type Tokens } from '../../transport/access-token'
 
 /**
  * The tokens of one request: from its `x-stack-auth` header, else from `Authorization: Bearer` (see `authHeaders`), else

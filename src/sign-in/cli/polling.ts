@@ -1,7 +1,6 @@
 import { maxWaitMillis, wait } from '../../core/clock'
 import { eitherOf } from '../../core/signals'
-import { failed, succeeded } from '../../core/result'
-import type { Result } from '../../core/result'
+import { failed, succeeded, type Result } from '../../core/result'
 import { abortError, AuthError, invalidResponse, isAuthError } from '../../errors/auth-error'
 import type { AnyAuthError, AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
@@ -14,8 +13,7 @@ import { mutation } from '../../store/write/mutation'
 import { assertBegins, startSession } from '../../store/session-effects'
 import { readAccessToken } from '../../transport/access-token'
 import { redact } from '../../core/urls'
-import { pollCliLogin, startCliLogin, checkInput } from './input'
-import type { CheckedInput, CliLoginInput } from './input'
+import { pollCliLogin, startCliLogin, checkInput, type CheckedInput, type CliLoginInput } from './input'
 
 /** The login waits for the user. */
 export interface CliWaiting {

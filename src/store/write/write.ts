@@ -9,11 +9,9 @@ import type { TokenSession } from '../../session/token-session'
 import { captureForWrite } from '../../session/unheard'
 import type { Cell } from '../cell'
 import type { Core } from '../kit-parts'
-import { narrowed } from '../definition'
-import type { Target } from '../definition'
+import { narrowed, type Target } from '../definition'
 import type { CallOptions, Effects } from './effects'
-import { isStaleWith } from '../source'
-import type { Narrowed, Patch } from '../source'
+import { isStaleWith, type Narrowed, type Patch } from '../source'
 import { isDone, writeFailed, writeSucceeded } from './write-outcome'
 
 /** A write under way: its overlays, and the changes to make when it is answered. */

@@ -2,10 +2,8 @@
 import '@angular/compiler'
 import { Location } from '@angular/common'
 import { HttpClient, provideHttpClient, withFetch, withInterceptors } from '@angular/common/http'
-import { Component, inject, provideZonelessChangeDetection, signal } from '@angular/core'
-import type { ApplicationConfig } from '@angular/core'
-import { provideRouter, Router, RouterLink, RouterOutlet } from '@angular/router'
-import type { Routes } from '@angular/router'
+import { Component, inject, provideZonelessChangeDetection, signal, type ApplicationConfig } from '@angular/core'
+import { provideRouter, Router, RouterLink, RouterOutlet, type Routes } from '@angular/router'
 import type { ClientOptions, Navigate } from 'rxauth'
 import { injectAuth, provideRxauth, RXAUTH, rxauthInterceptor, toResource, userGuard } from 'rxauth/angular'
 

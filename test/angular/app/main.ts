@@ -1,8 +1,7 @@
 import { App, configOf } from './app'
 import { mergeApplicationConfig, provideBrowserGlobalErrorListeners, provideCheckNoChangesConfig } from '@angular/core'
 import { bootstrapApplication } from '@angular/platform-browser'
-import { cookieTokens } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { cookieTokens, type ClientOptions } from 'rxauth'
 
 /** Of the page that has this script. */
 declare const config: ClientOptions

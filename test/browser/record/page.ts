@@ -1,10 +1,8 @@
 // The page of the recorded sessions. The first tab has the platform, without a port, and acts in both tabs; the second one is
 // opened by it, and sends its requests to the platform of the first.
-import { cookieTokens, createClientApp, record, systemClock } from 'rxauth'
-import type { ClientApp, Recording } from 'rxauth'
+import { cookieTokens, createClientApp, record, systemClock, type ClientApp, type Recording } from 'rxauth'
 import { createPlatform, movableClock, virtualClock } from 'rxauth/platform'
-import { actions, faults, personOf, platformOptions, views } from '../../extras/record/session'
-import type { Person } from '../../extras/record/session'
+import { actions, faults, personOf, platformOptions, views, type Person } from '../../extras/record/session'
 
 type Fetch = (input: string, init: RequestInit) => Promise<Response>
 

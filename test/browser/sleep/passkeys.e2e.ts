@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ada, credentialsOf, grace, shows, test } from './scenes'
 import type { TestPasskeys } from 'rxauth/playwright'
 import type { Tab } from './page'

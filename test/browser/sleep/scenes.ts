@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Platform } from 'rxauth/platform'
 import { test as base } from 'rxauth/playwright'
 import type { Tab } from './page'

@@ -3,10 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { addScreens } from '../../../src/cli/add/command'
-import { readScreens } from '../../../src/cli/add/registry'
-import type { Screens } from '../../../src/cli/add/registry'
-import { readArguments } from '../../../src/cli/arguments'
-import type { AskedOf } from '../../../src/cli/arguments'
+import { readScreens, type Screens } from '../../../src/cli/add/registry'
+import { readArguments, type AskedOf } from '../../../src/cli/arguments'
 import { terminal } from '../terminal'
 
 /** The folder of this test's app. */

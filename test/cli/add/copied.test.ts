@@ -1,8 +1,7 @@
 import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { terminal } from '../terminal'
-import { add, files, folder, put, read, useNewApps, vite } from './app'
-import type { Newer } from './app'
+import { add, files, folder, put, read, useNewApps, vite, type Newer } from './app'
 
 /* What `rxauth add` does in an app that has copies of an earlier version. */
 

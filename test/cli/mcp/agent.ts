@@ -1,5 +1,4 @@
-import { Client } from '@modelcontextprotocol/client'
-import type { Transport } from '@modelcontextprotocol/client'
+import { Client, type Transport } from '@modelcontextprotocol/client'
 import { PassThrough } from 'node:stream'
 import { run } from '../../../src/cli/run'
 import { terminal } from '../terminal'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { localAddress, RunningPlatform } from '../../../src/cli/mcp/running-platform'
 

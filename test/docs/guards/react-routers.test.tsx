@@ -3,10 +3,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, isRouteErrorResponse, useRouteError } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { onIdentityChange } from 'rxauth'
-import type { Need } from 'rxauth'
-import { pages } from './scenario'
-import type { Start } from './scenario'
+import { onIdentityChange, type Need } from 'rxauth'
+import { pages, type Start } from './scenario'
 import { holdsFor } from './scenes'
 
 function rendered(node: ReactNode): () => void {

@@ -1,7 +1,6 @@
 import { credentialsOf } from '../../tabs'
 import { grace } from '../../world'
-import { stage } from './scenario'
-import type { Start } from './scenario'
+import { stage, type Start } from './scenario'
 
 type Stage = Awaited<ReturnType<typeof stage>>
 

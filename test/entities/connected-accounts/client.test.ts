@@ -1,6 +1,5 @@
 import { providerAccountToken } from 'rxauth'
-import { home, mary, virtualWeb } from '../../oauth-web'
-import type { VirtualWeb } from '../../oauth-web'
+import { home, mary, virtualWeb, type VirtualWeb } from '../../oauth-web'
 import { ada, grace } from '../../world'
 import { linkedWith, provider } from './connected-account-world'
 

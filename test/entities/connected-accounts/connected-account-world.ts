@@ -1,5 +1,4 @@
-import { github, home } from '../../oauth-web'
-import type { VirtualWeb } from '../../oauth-web'
+import { github, home, type VirtualWeb } from '../../oauth-web'
 import { ada } from '../../world'
 
 export const provider = github.id

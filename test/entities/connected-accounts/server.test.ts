@@ -8,8 +8,7 @@ import {
   providerAccountsOf$,
   updateOAuthProviderById,
 } from 'rxauth/server'
-import { github, home, mary, virtualWeb } from '../../oauth-web'
-import type { VirtualWeb } from '../../oauth-web'
+import { github, home, mary, virtualWeb, type VirtualWeb } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { ada, grace, world } from '../../world'
 import { exchangedAdmin } from '../exchanged-admin'

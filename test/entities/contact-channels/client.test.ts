@@ -1,11 +1,9 @@
-import { changePrimaryEmail } from 'rxauth'
-import type { ContactChannel } from 'rxauth'
+import { changePrimaryEmail, type ContactChannel } from 'rxauth'
 import type { Wire } from 'rxauth/platform'
 import { newerWires } from '../../platform/world-2026'
 import { answered, intercept } from '../../session/intercept'
 import { readAccessToken } from '../../../src/transport/access-token'
-import { ada, grace, world } from '../../world'
-import type { World } from '../../world'
+import { ada, grace, world, type World } from '../../world'
 
 /** Ada's kit, with all stores that show her channels watched, and their values. */
 async function watching(one: World) {

@@ -1,5 +1,4 @@
-import { cancelEmail, pauseEmail, resumeEmail, retryEmail, updateOutboxEmail } from 'rxauth/server'
-import type { RequestApp } from 'rxauth/server'
+import { cancelEmail, pauseEmail, resumeEmail, retryEmail, updateOutboxEmail, type RequestApp } from 'rxauth/server'
 import type { Samples } from '../../flows/samples'
 import type { Write } from '../../flows/stage'
 

@@ -1,5 +1,4 @@
-import { createTsxEmailTemplate, deleteTsxEmailTemplate, updateTsxEmailTemplate } from 'rxauth/admin'
-import type { AdminApp } from 'rxauth/admin'
+import { createTsxEmailTemplate, deleteTsxEmailTemplate, updateTsxEmailTemplate, type AdminApp } from 'rxauth/admin'
 import type { Samples } from '../../flows/samples'
 import { mailServer } from '../../flows/stage'
 

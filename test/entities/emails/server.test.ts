@@ -5,8 +5,7 @@ import {
   emailDraft$,
   updateTsxEmailTemplate,
 } from 'rxauth/admin'
-import { createServerApp, emailDeliveryInfo$ } from 'rxauth/server'
-import type { SendEmailInput } from 'rxauth/server'
+import { createServerApp, emailDeliveryInfo$, type SendEmailInput } from 'rxauth/server'
 import type { Wire } from 'rxauth/platform'
 import { ada, grace, world } from '../../world'
 import { emailConfig } from '../../mail-server'

@@ -1,5 +1,4 @@
-import { productionModeErrors } from 'rxauth/admin'
-import type { ProductionModeError } from 'rxauth/admin'
+import { productionModeErrors, type ProductionModeError } from 'rxauth/admin'
 import type { OwnedProject } from 'rxauth'
 
 describe('production mode', () => {

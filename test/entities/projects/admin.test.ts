@@ -1,5 +1,4 @@
-import { createAdminApp, updateProject } from 'rxauth/admin'
-import type { ProjectChanges } from 'rxauth/admin'
+import { createAdminApp, updateProject, type ProjectChanges } from 'rxauth/admin'
 import { emailConfig as email } from '../../mail-server'
 import { ada, grace } from '../../world'
 import { adminWorld } from '../admin-world'

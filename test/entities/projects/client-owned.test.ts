@@ -1,8 +1,6 @@
-import { createOwnedProject, ownedProjects$, transferOwnedProject } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createOwnedProject, ownedProjects$, transferOwnedProject, type ClientApp } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
-import { ada, grace, world } from '../../world'
-import type { World } from '../../world'
+import { ada, grace, world, type World } from '../../world'
 import { watch } from '../teams/team-world'
 
 /** Ada's kit of the internal project. */

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import type { Session as ActiveSession } from 'rxauth'
 import { fromWire } from '../../../src/core/wire'
 import { Session, sessions$ } from '../../../src/entities/sessions/client'
-import { ada, world } from '../../world'
-import type { World } from '../../world'
+import { ada, world, type World } from '../../world'
 import recorded from '../../wire/sessions.json'
 
 const [entry] = recorded.list.items

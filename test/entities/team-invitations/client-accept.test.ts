@@ -1,5 +1,4 @@
-import { codeIn, ways } from '../../flows/way'
-import type { Way } from '../../flows/way'
+import { codeIn, ways, type Way } from '../../flows/way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const grace = { email: 'grace@example.com', password: 'battery staple' }

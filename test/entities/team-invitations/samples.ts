@@ -1,7 +1,6 @@
 import { createServerApp } from 'rxauth/server'
 import type { Samples } from '../../flows/samples'
-import { callbackUrl, codeFor, elseId, opsId } from '../../flows/stage'
-import type { Stage, Write } from '../../flows/stage'
+import { callbackUrl, codeFor, elseId, opsId, type Stage, type Write } from '../../flows/stage'
 import { ada } from '../../world'
 
 /** Invites Ada to a team at her address, which is then verified. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { inspect } from 'rxauth'
-import type { ClientApp, CurrentUser } from 'rxauth'
+import { inspect, type ClientApp, type CurrentUser } from 'rxauth'
 import type { Wire } from 'rxauth/platform'
 import { runs } from '../../runs'
 import { slowTokens } from '../../session/slow-tokens'

@@ -1,9 +1,7 @@
-import { createServerApp } from 'rxauth/server'
-import type { ServerApp } from 'rxauth/server'
+import { createServerApp, type ServerApp } from 'rxauth/server'
 import type { Team, TeamMember } from 'rxauth'
 import type { SeedPermission, Wire } from 'rxauth/platform'
-import { ada, grace, world } from '../../world'
-import type { World } from '../../world'
+import { ada, grace, world, type World } from '../../world'
 
 export const [opsId, labId] = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const
 

@@ -1,5 +1,4 @@
-import { anyUser$, auth$, mutation, patch } from 'rxauth'
-import type { Auth } from 'rxauth'
+import { anyUser$, auth$, mutation, patch, type Auth } from 'rxauth'
 import { sourceOf } from '../../../src/store/definition'
 import { ada, grace, world } from '../../world'
 

@@ -1,5 +1,4 @@
-import { whenKnown } from 'rxauth'
-import type { Auth, memoryTokens } from 'rxauth'
+import { whenKnown, type Auth, type memoryTokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { intercept, knownError } from '../../session/intercept'
 import { slowTokens } from '../../session/slow-tokens'

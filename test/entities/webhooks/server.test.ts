@@ -1,15 +1,12 @@
-import { createClientApp, createOwnedProject, memoryTokens } from 'rxauth'
-import type { Store } from 'rxauth'
+import { createClientApp, createOwnedProject, memoryTokens, type Store } from 'rxauth'
 import { createAdminApp, readWebhook } from 'rxauth/admin'
 import type { WebhookEvent } from 'rxauth/server'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createPlatform, type Platform } from 'rxauth/platform'
 import { ada } from '../../world'
 import { freshly, shortcoming } from '../../flows/every-store'
 import { serverWrites, toldWrites } from '../../flows/every-sample'
 import { clock, elseId, inTime, opsId } from '../../flows/stage'
-import { scene } from './webhook-world'
-import type { Scene } from './webhook-world'
+import { scene, type Scene } from './webhook-world'
 
 /** Loads every store, and lists the stores of the other process that show less, now or later. */
 async function truthOf({ stage, shown, stores }: Scene): Promise<{ complaints(): string[] }> {

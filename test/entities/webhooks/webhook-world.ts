@@ -1,11 +1,8 @@
-import { verifyWebhook } from 'rxauth/server'
-import type { RequestApp, WebhookEvent } from 'rxauth/server'
+import { verifyWebhook, type RequestApp, type WebhookEvent } from 'rxauth/server'
 import type { Webhook } from 'rxauth/platform'
 import { ada } from '../../world'
-import { everyStore, shownBy } from '../../flows/every-store'
-import type { Shown, Watched } from '../../flows/every-store'
-import { clock, serverStage, valuesOf } from '../../flows/stage'
-import type { Stage } from '../../flows/stage'
+import { everyStore, shownBy, type Shown, type Watched } from '../../flows/every-store'
+import { clock, serverStage, valuesOf, type Stage } from '../../flows/stage'
 
 export interface Scene {
   readonly stage: Stage<RequestApp>

@@ -1,10 +1,7 @@
-import { createElement } from 'react'
-import type { ReactElement } from 'react'
+import { createElement, type ReactElement } from 'react'
 import { readFileSync } from 'node:fs'
-import { isAuthError, systemClock } from 'rxauth'
-import type { Clock } from 'rxauth'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { VirtualClock } from 'rxauth/platform'
+import { isAuthError, systemClock, type Clock } from 'rxauth'
+import { createPlatform, virtualClock, type VirtualClock } from 'rxauth/platform'
 import { AppProcess, Device } from './device'
 
 interface Rendered {

@@ -1,5 +1,4 @@
-import { createElement } from 'react'
-import type { ReactElement, ReactNode } from 'react'
+import { createElement, type ReactElement, type ReactNode } from 'react'
 import { createClientApp, derive, isAuthError, memoryTokens, mutation, query, user$, view } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { AuthProvider } from 'rxauth/react'

@@ -1,9 +1,7 @@
-import { changes } from 'rxauth/server'
-import type { ChangesOptions } from 'rxauth/server'
+import { changes, type ChangesOptions } from 'rxauth/server'
 import { runs } from '../../runs'
 import { ada, grace } from '../../world'
-import { changesWorld, eve, teamId } from './changes-world'
-import type { Page } from './changes-world'
+import { changesWorld, eve, teamId, type Page } from './changes-world'
 
 /** The text of an event as another process publishes it. */
 const text = (id: string, type = 'team.updated', data: object = { id: teamId }) => JSON.stringify({ id, type, data })

@@ -1,6 +1,5 @@
 import { ada, grace } from '../../world'
-import { changesWorld, eve } from './changes-world'
-import type { Page } from './changes-world'
+import { changesWorld, eve, type Page } from './changes-world'
 
 /** Numbers that look random, the same for a seed. */
 function randomOf(seed: number) {

@@ -1,5 +1,4 @@
-import { changes, createServerApp } from 'rxauth/server'
-import type { ChangesOptions } from 'rxauth/server'
+import { changes, createServerApp, type ChangesOptions } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { waitForSignatures } from '../../kit/server-world'
 import { runs } from '../../runs'

@@ -1,12 +1,9 @@
 import { firstValueFrom, last, Subject, take } from 'rxjs'
-import { confirmIdentity, createClientApp, memoryTokens } from 'rxauth'
-import type { ClientApp, Tokens } from 'rxauth'
+import { confirmIdentity, createClientApp, memoryTokens, type ClientApp, type Tokens } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
-import { confirmed, createServerApp } from 'rxauth/server'
-import type { ExpectedConfirmation } from 'rxauth/server'
-import { ada, world } from '../../world'
-import type { World } from '../../world'
+import { confirmed, createServerApp, type ExpectedConfirmation } from 'rxauth/server'
+import { ada, world, type World } from '../../world'
 import { later, serverWorld, waitForSignatures } from '../../kit/server-world'
 
 async function scene(...options: Parameters<typeof serverWorld>) {

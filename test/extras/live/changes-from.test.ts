@@ -1,9 +1,7 @@
-import { changesFrom, followChanges } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { changesFrom, followChanges, type ClientApp } from 'rxauth'
 import { changes, createServerApp } from 'rxauth/server'
 import { waitForSignatures } from '../../kit/server-world'
-import { browser } from '../../tabs'
-import type { TabOptions } from '../../tabs'
+import { browser, type TabOptions } from '../../tabs'
 import { ada, grace } from '../../world'
 
 const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'

@@ -1,16 +1,13 @@
 import { Observable } from 'rxjs'
-import { createClientApp, followChanges, memoryTokens, query } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, followChanges, memoryTokens, query, type ClientApp } from 'rxauth'
 import type { Webhook } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
-import { everyStore, freshly, shortcoming, shownBy } from '../../flows/every-store'
-import type { Shown, Watched } from '../../flows/every-store'
+import { everyStore, freshly, shortcoming, shownBy, type Shown, type Watched } from '../../flows/every-store'
 import { toldWrites } from '../../flows/every-sample'
 import { clock as stageClock, inTime, serverStage, valuesOf } from '../../flows/stage'
 import { slowTokens } from '../../session/slow-tokens'
 import { ada, grace, world } from '../../world'
-import { labId, opsId, teamWorld } from '../../entities/teams/team-world'
-import type { TeamWorld } from '../../entities/teams/team-world'
+import { labId, opsId, teamWorld, type TeamWorld } from '../../entities/teams/team-world'
 
 /** A source whose connections a test sees. */
 function wire() {

@@ -1,5 +1,4 @@
-import { createClientApp, memoryTokens, record } from 'rxauth'
-import type { Clock, Recording, TokenSource } from 'rxauth'
+import { createClientApp, memoryTokens, record, type Clock, type Recording, type TokenSource } from 'rxauth'
 import { createPlatform, replay, virtualClock } from 'rxauth/platform'
 import * as client from 'rxauth'
 import { wireName } from '../../../src/core/wire'

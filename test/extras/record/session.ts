@@ -1,7 +1,5 @@
-import { createClientApp, memoryTokens, record } from 'rxauth'
-import type { ClientApp, Recording } from 'rxauth'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
+import { createClientApp, memoryTokens, record, type ClientApp, type Recording } from 'rxauth'
+import { createPlatform, virtualClock, type Platform } from 'rxauth/platform'
 import { totpCode } from '../../../src/core/totp'
 import { codeIn } from '../../flows/way'
 

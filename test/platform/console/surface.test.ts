@@ -1,6 +1,5 @@
 import { createClientApp } from 'rxauth'
-import { createPlatform, movableClock, virtualClock } from 'rxauth/platform'
-import type { MovableClock, Platform } from 'rxauth/platform'
+import { createPlatform, movableClock, virtualClock, type MovableClock, type Platform } from 'rxauth/platform'
 import { createServerApp, verifyWebhook } from 'rxauth/server'
 import { ada, wireWorld } from '../wire-world'
 import { askLocal, listenTo } from './local-world'

@@ -1,6 +1,5 @@
 import { createServerApp } from 'rxauth/server'
-import { ada, team, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import { ada, team, wireWorld, type World } from '../wire-world'
 
 const [grace, eve] = [{ email: 'grace@example.com' }, { email: 'eve@example.com' }]
 const seed = {

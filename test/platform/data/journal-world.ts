@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Journal } from '../../../src/platform/data/journal'
-import { table } from '../../../src/platform/data/table'
-import type { RowOf } from '../../../src/platform/data/table'
+import { table, type RowOf } from '../../../src/platform/data/table'
 import type { RowChange } from '../../../src/platform/data/unit'
 
 export const columns = { value: v.number() }

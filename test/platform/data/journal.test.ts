@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import { Journal } from '../../../src/platform/data/journal'
 import { table } from '../../../src/platform/data/table'
 import type { UnitOfWork } from '../../../src/platform/data/unit'
-import { columns, ids, open } from './journal-world'
-import type { Thing, Things } from './journal-world'
+import { columns, ids, open, type Thing, type Things } from './journal-world'
 
 describe('an index', () => {
   const count = 1000

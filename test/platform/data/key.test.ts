@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { compareKeys, comparePrefix } from '../../../src/platform/data/state'
-import type { Key } from '../../../src/platform/data/state'
+import { compareKeys, comparePrefix, type Key } from '../../../src/platform/data/state'
 
 const part = fc.oneof(fc.constantFrom('', 'a', 'b', 0, 1, true, false, null))
 const key: fc.Arbitrary<Key> = fc.oneof(part, fc.array(part, { maxLength: 3 }))

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { Table, table } from '../../../src/platform/data/table'
-import type { PageQuery, RowOf } from '../../../src/platform/data/table'
+import { Table, table, type PageQuery, type RowOf } from '../../../src/platform/data/table'
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { find, insert, remove, treeOf, walk } from '../../../src/platform/data/tree'
-import type { SortedTree } from '../../../src/platform/data/tree'
+import { find, insert, remove, treeOf, walk, type SortedTree } from '../../../src/platform/data/tree'
 
 const byNumber = (left: number, right: number) => left - right
 

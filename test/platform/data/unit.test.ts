@@ -1,5 +1,4 @@
-import { ids, open } from './journal-world'
-import type { Thing } from './journal-world'
+import { ids, open, type Thing } from './journal-world'
 import type { RowChange } from '../../../src/platform/data/unit'
 
 describe('a unit of work', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { createPlatform } from 'rxauth/platform'
-import type { ProjectConfig, SeedPermission } from 'rxauth/platform'
+import { createPlatform, type ProjectConfig, type SeedPermission } from 'rxauth/platform'
 import { isSystemPermission } from '../../../src/platform/model/teams'
 import { grace } from '../users-world'
 import { oauthWorld } from '../oauth-world'

@@ -1,7 +1,6 @@
 import type { SignUpRule } from 'rxauth/platform'
 import { app, grace as graceAtGithub, led, sub } from '../oauth-world'
-import { ada, expectRefusal } from '../wire-world'
-import type { Answer } from '../wire-world'
+import { ada, expectRefusal, type Answer } from '../wire-world'
 import { callback, grace, signUpWorld } from '../sign-up-world'
 
 type Challenge = Readonly<Record<string, string>>

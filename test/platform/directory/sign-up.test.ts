@@ -1,5 +1,4 @@
-import { accessTokenOf, ada, expectRefusal, isAlive, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { accessTokenOf, ada, expectRefusal, isAlive, wireWorld, type Ask } from '../wire-world'
 import { admitted, anonymous, newer } from '../world-2026'
 import { callback, grace, signUpWorld } from '../sign-up-world'
 

@@ -1,7 +1,6 @@
 import type { Wire } from 'rxauth/platform'
 import { here } from '../passkey-world'
-import { accessTokenOf, ada, expectRefusal, team, wireWorld } from '../wire-world'
-import type { Answer, Ask } from '../wire-world'
+import { accessTokenOf, ada, expectRefusal, team, wireWorld, type Answer, type Ask } from '../wire-world'
 import { admitted } from '../world-2026'
 
 describe('an invitation to a team on the newer wire', () => {

@@ -1,5 +1,4 @@
-import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { accessTokenOf, ada, expectRefusal, wireWorld, type Ask } from '../wire-world'
 import { newer, seed } from '../users-world'
 
 describe('the primary address that an app sets on the newer wire', () => {

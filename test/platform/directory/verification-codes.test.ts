@@ -1,5 +1,4 @@
-import { wireWorld, expectRefusal } from '../wire-world'
-import type { World } from '../wire-world'
+import { wireWorld, expectRefusal, type World } from '../wire-world'
 import wire from '../../wire/sign-ins.json'
 
 const day = 86_400_000

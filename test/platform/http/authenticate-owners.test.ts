@@ -1,6 +1,5 @@
 import { localProject } from '../../../src/core/defaults'
-import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import { ada, expectPlain, expectRefusal, signInAda, wireWorld, type World } from '../wire-world'
 
 const projectId = localProject.projectId
 const internalKey = 'this-publishable-client-key-is-for-local-development-only'

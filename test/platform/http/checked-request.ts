@@ -1,5 +1,4 @@
-import { wireWorld } from '../wire-world'
-import type { Answer } from '../wire-world'
+import { wireWorld, type Answer } from '../wire-world'
 
 export const json = { 'content-type': 'application/json' }
 

@@ -1,6 +1,5 @@
 import { localProject } from '../../../src/core/defaults'
-import { accessTokenOf, ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask, World } from '../wire-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal, wireWorld, type Ask, type World } from '../wire-world'
 import { newer, projectId } from '../world-2026'
 
 describe('a header', () => {

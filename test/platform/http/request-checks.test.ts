@@ -1,7 +1,6 @@
 import signUp from '../../wire/password-sign-up.json'
 import { withProject } from '../owner-world'
-import { expectRefusal, wireWorld } from '../wire-world'
-import type { Answer } from '../wire-world'
+import { expectRefusal, wireWorld, type Answer } from '../wire-world'
 import { json, signUpWith } from './checked-request'
 
 const mailServer = {

@@ -1,5 +1,4 @@
-import { emailTree, renderEmail } from '../../../src/platform/mail/email-blocks'
-import type { EmailVariables } from '../../../src/platform/mail/email-blocks'
+import { emailTree, renderEmail, type EmailVariables } from '../../../src/platform/mail/email-blocks'
 import { themeColors } from '../../../src/platform/mail/email-themes'
 
 const { 'default-light': light, 'default-dark': dark } = themeColors

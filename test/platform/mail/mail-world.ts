@@ -1,5 +1,4 @@
-import { ada } from '../wire-world'
-import type { World } from '../wire-world'
+import { ada, type World } from '../wire-world'
 
 export async function signUp({ ask }: World, email: string): Promise<void> {
   const body = { email, password: ada.password, verification_callback_url: 'http://localhost/v' }

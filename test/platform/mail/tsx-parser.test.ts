@@ -1,5 +1,4 @@
-import { transform } from 'esbuild'
-import type { TransformFailure } from 'esbuild'
+import { transform, type TransformFailure } from 'esbuild'
 import { tsxParser } from '../../../src/platform/mail/tsx-parser'
 import { drawTemplate, drawTheme } from '../../../src/platform/mail/tsx-template'
 import { readsOf } from '../counted-text'

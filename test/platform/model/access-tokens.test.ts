@@ -1,8 +1,6 @@
-import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
-import type { JSONWebKeySet } from 'jose'
+import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose'
 import { anonymous, demanding, newer, projectId, unverified } from '../world-2026'
-import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import { accessTokenOf, ada, expectRefusal, wireWorld, type World } from '../wire-world'
 
 describe('an access token of the newer wire', () => {
   it("has its user's claims in snake case", async () => {

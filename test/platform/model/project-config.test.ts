@@ -1,5 +1,4 @@
-import { newProjectConfig } from '../../../src/platform/model/projects'
-import type { ProjectConfig } from '../../../src/platform/model/projects'
+import { newProjectConfig, type ProjectConfig } from '../../../src/platform/model/projects'
 import { newer, projectId } from '../world-2026'
 import type { World } from '../wire-world'
 

@@ -1,5 +1,4 @@
-import { conditionTest } from '../../../src/platform/model/sign-up-rules'
-import type { SignUpFacts } from '../../../src/platform/model/sign-up-rules'
+import { conditionTest, type SignUpFacts } from '../../../src/platform/model/sign-up-rules'
 
 const facts: SignUpFacts = {
   email: 'eve+news@mail.example.org',

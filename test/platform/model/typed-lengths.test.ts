@@ -1,6 +1,5 @@
 import { oauthWorld } from '../oauth-world'
-import { accessTokenOf, ada, expectRefusal } from '../wire-world'
-import type { Ask, World } from '../wire-world'
+import { accessTokenOf, ada, expectRefusal, type Ask, type World } from '../wire-world'
 import { callback, grace, signUpWorld } from '../sign-up-world'
 
 describe('a text', () => {

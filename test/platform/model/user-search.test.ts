@@ -1,7 +1,6 @@
 import { containingLike, searchFor } from '../../../src/platform/directory/users'
 import { Table } from '../../../src/platform/data/table'
-import { schema } from '../../../src/platform/model/tables'
-import type { Tables } from '../../../src/platform/model/tables'
+import { schema, type Tables } from '../../../src/platform/model/tables'
 import type { ContactChannelRow, UserRow } from '../../../src/platform/model/users'
 import { virtualClock } from 'rxauth/platform'
 

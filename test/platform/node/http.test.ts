@@ -1,7 +1,5 @@
-import { listen } from 'rxauth/platform/node'
-import type { Listening } from 'rxauth/platform/node'
-import { keysFor, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import { listen, type Listening } from 'rxauth/platform/node'
+import { keysFor, wireWorld, type World } from '../wire-world'
 import { sendRaw } from './raw'
 
 let world: World

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
-import { listen } from 'rxauth/platform/node'
-import type { Listening } from 'rxauth/platform/node'
+import { listen, type Listening } from 'rxauth/platform/node'
 import { ada, keysFor, wireWorld } from '../wire-world'
 import { sendRaw } from './raw'
 

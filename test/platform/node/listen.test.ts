@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { listen } from 'rxauth/platform/node'
-import type { Listening } from 'rxauth/platform/node'
+import { listen, type Listening } from 'rxauth/platform/node'
 import { ada, keysFor, wireWorld } from '../wire-world'
 
 const open: Listening[] = []

@@ -1,5 +1,4 @@
-import { listen } from 'rxauth/platform/node'
-import type { Listening, ListenOptions } from 'rxauth/platform/node'
+import { listen, type Listening, type ListenOptions } from 'rxauth/platform/node'
 import { eventsOf } from '../console/local-world'
 import { wireWorld } from '../wire-world'
 import { sendRaw } from './raw'

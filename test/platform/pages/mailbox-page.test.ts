@@ -1,5 +1,4 @@
-import { ada, toAnswer, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import { ada, toAnswer, wireWorld, type World } from '../wire-world'
 
 async function page({ platform }: World, query = '', method = 'GET') {
   return toAnswer(await platform.fetch(new Request(`${platform.options.baseUrl}/mailbox${query}`, { method })))

@@ -1,5 +1,4 @@
-import { concat, toCbor } from '../../../src/platform/passkeys/authenticator'
-import type { Cbor } from '../../../src/platform/passkeys/authenticator'
+import { concat, toCbor, type Cbor } from '../../../src/platform/passkeys/authenticator'
 
 const hex = (value: Cbor) => Buffer.from(toCbor(value)).toString('hex')
 

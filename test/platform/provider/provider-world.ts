@@ -1,5 +1,4 @@
-import { grace, led, oauthWorld, standard } from '../oauth-world'
-import type { OAuthWorld } from '../oauth-world'
+import { grace, led, oauthWorld, standard, type OAuthWorld } from '../oauth-world'
 import { challengeOf } from '../../../src/platform/model/oauth'
 
 export const verifier = 'b'.repeat(43)

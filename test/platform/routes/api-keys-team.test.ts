@@ -1,6 +1,5 @@
 import type { Mail } from 'rxauth/platform'
-import { accessTokenOf, ada, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
-import type { Answer, Ask } from '../wire-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal, team, wireWorld, type Answer, type Ask } from '../wire-world'
 
 const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
 const nobody = '00000000-0000-4000-8000-000000000000'

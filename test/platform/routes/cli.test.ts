@@ -1,8 +1,7 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/cli.json'
-import { ada, expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
+import { ada, expectPlain, expectRefusal, formsOf, wireWorld, type World } from '../wire-world'
 import { admitted } from '../world-2026'
-import type { World } from '../wire-world'
 
 describe('the login of a program on the newer wire', () => {
   interface Started {

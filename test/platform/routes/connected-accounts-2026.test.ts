@@ -1,7 +1,6 @@
 import wire from '../../wire/newer-oauth-providers.json'
 import { grace, led, oauthWorld, standard, sub } from '../oauth-world'
-import { accessTokenOf, ada, expectPlain, expectRefusal } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal, type Ask } from '../wire-world'
 
 const eve = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'eve@example.com', verified: true }
 const unknownId = '00000000-0000-4000-8000-000000000000'

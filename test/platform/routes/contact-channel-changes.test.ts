@@ -1,6 +1,5 @@
 import wire from '../../wire/contact-channels.json'
-import { ada, accessTokenOf, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { ada, accessTokenOf, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 
 const [shape] = wire.items
 const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const

@@ -1,6 +1,5 @@
 import wire from '../../wire/contact-channels.json'
-import { ada, accessTokenOf, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { ada, accessTokenOf, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 
 const [channel] = wire.items
 const callback_url = 'http://localhost:3000/handler/email-verification'

@@ -1,5 +1,4 @@
-import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { ada, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 import { emailConfig } from '../../mail-server'
 
 const grace = { id: '5e0c8f52-3d4f-4a86-9b1e-0a6d1c9f7b22', email: 'grace@example.com' } as const

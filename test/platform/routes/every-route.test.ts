@@ -4,8 +4,7 @@ import { allowedAccess, compile, patternOf } from '../../../src/platform/http/ro
 import type { Served } from '../../../src/platform/http/serve'
 import { rulesOf } from '../../../src/platform/model/release'
 import { newerRoutes, routes, routesOf } from '../../../src/platform/routes/index'
-import { ada, ask, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { ada, ask, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 
 /** Needs no keys; checks them all the same when they are sent. */
 const open = new Set([

@@ -1,8 +1,7 @@
 import keySet from '../../wire/internal-api-keys.json'
 import wire from '../../wire/project-for-admins.json'
 import { internal, owner, withProject } from '../owner-world'
-import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { ada, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 
 describe('the internal project', () => {
   it('exists from the start', async () => {

@@ -1,5 +1,4 @@
-import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { ada, expectPlain, expectRefusal, signInAda, wireWorld, type Ask } from '../wire-world'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const callback_url = 'http://localhost/v'

@@ -1,6 +1,5 @@
 import wire from '../../wire/notification-preferences.json'
-import { accessTokenOf, ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 
 const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
 const nobody = '00000000-0000-4000-8000-000000000000'

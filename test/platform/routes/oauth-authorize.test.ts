@@ -1,5 +1,4 @@
-import { app, grace, led, newer, oauthWorld, untrusted } from '../oauth-world'
-import type { OAuthWorld } from '../oauth-world'
+import { app, grace, led, newer, oauthWorld, untrusted, type OAuthWorld } from '../oauth-world'
 import { accessTokenOf, expectPlain, expectRefusal, toAnswer } from '../wire-world'
 import { newerWires } from '../world-2026'
 

@@ -1,7 +1,6 @@
 import type { ProjectConfig } from 'rxauth/platform'
 import { app, grace, led, newer, oauthWorld, sub, untrusted } from '../oauth-world'
-import { ada, expectPlain, expectRefusal, unknownCode } from '../wire-world'
-import type { Answer } from '../wire-world'
+import { ada, expectPlain, expectRefusal, unknownCode, type Answer } from '../wire-world'
 
 const otherPage = `${app}/error?tab=1`
 

@@ -1,8 +1,7 @@
 import wire from '../../wire/passkey.json'
 import signIns from '../../wire/sign-ins.json'
 import { here, passkeyWorld } from '../passkey-world'
-import { ada, accessTokenOf, expectRefusal, formsOf, unknownCode, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import { ada, accessTokenOf, expectRefusal, formsOf, unknownCode, wireWorld, type World } from '../wire-world'
 import type { SoftwareAuthenticator } from 'rxauth/platform'
 
 describe('signing in with a passkey', () => {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProjectConfig, SoftwareAuthenticator, Wire } from 'rxauth/platform'
 import wire from '../../wire/passkey.json'
 import { here, passkeyWorld, shop } from '../passkey-world'
-import { ada, expectPlain, expectRefusal } from '../wire-world'
-import type { Answer } from '../wire-world'
+import { ada, expectPlain, expectRefusal, type Answer } from '../wire-world'
 
 describe('a passkey of an untrusted origin', () => {
   it.each<[wire: Wire, code: string]>([

@@ -1,5 +1,4 @@
-import { decodeJwt, SignJWT } from 'jose'
-import type { JWK } from 'jose'
+import { decodeJwt, SignJWT, type JWK } from 'jose'
 import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/sessions.json'
 import { ada, accessTokenOf, expectPlain, expectRefusal, formsOf, isAlive, signInAda, wireWorld } from '../wire-world'

@@ -1,8 +1,7 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/sign-ins.json'
 import { totpCode } from '../../../src/core/totp'
-import { ada, expectPlain, expectRefusal, formsOf, unknownCode, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import { ada, expectPlain, expectRefusal, formsOf, unknownCode, wireWorld, type World } from '../wire-world'
 import { wires } from '../../../src/platform/model/release'
 
 const secret = btoa('12345678901234567890')

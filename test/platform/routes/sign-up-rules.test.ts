@@ -2,8 +2,7 @@ import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/newer-config.json'
 import { newer, newerWires, unverified } from '../world-2026'
 import { grace, led, oauthWorld } from '../oauth-world'
-import { ada, expectRefusal } from '../wire-world'
-import type { Answer, World } from '../wire-world'
+import { ada, expectRefusal, type Answer, type World } from '../wire-world'
 
 const asAdmin = ({ ask }: Pick<World, 'ask'>) => ({
   change: (changes: object) =>

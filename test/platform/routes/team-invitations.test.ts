@@ -1,6 +1,5 @@
 import type { Seed } from 'rxauth/platform'
-import { accessTokenOf, ada, expectPlain, expectRefusal, team, unknownCode, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal, team, unknownCode, wireWorld, type Ask } from '../wire-world'
 import { membersWrite, write } from '../team-world'
 import wire from '../../wire/newer-owners.json'
 import { newer } from '../world-2026'

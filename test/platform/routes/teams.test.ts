@@ -1,7 +1,6 @@
 import wire from '../../wire/teams.json'
 import { ada, expectPlain, expectRefusal, team, wireWorld, accessTokenOf } from '../wire-world'
-import { eve, grace, image, nobody, teamWorld } from '../team-world'
-import type { TeamWorld } from '../team-world'
+import { eve, grace, image, nobody, teamWorld, type TeamWorld } from '../team-world'
 
 const one = `/teams/${team.id}`
 const fresh = { ...wire.client, id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, display_name: 'Ops' }

@@ -1,7 +1,6 @@
 import currentUser from '../../wire/current-user.json'
 import userForServers from '../../wire/user-for-servers.json'
-import { ada, expectPlain, expectRefusal, signInAda, team, wireWorld } from '../wire-world'
-import type { Ask, World } from '../wire-world'
+import { ada, expectPlain, expectRefusal, signInAda, team, wireWorld, type Ask, type World } from '../wire-world'
 import type { PlatformOptions, ProjectConfig } from 'rxauth/platform'
 
 const png = 'data:image/png;base64,iVBORw0KGgo='

@@ -1,7 +1,6 @@
 import type { ProjectConfig, SeedUser } from 'rxauth/platform'
 import wire from '../../wire/new-user.json'
-import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
-import type { Ask } from '../wire-world'
+import { ada, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 import { anonymous, demanding, restricted, unverified } from '../world-2026'
 
 const nobody = '00000000-0000-4000-8000-000000000000'

@@ -1,7 +1,6 @@
 import { createClientApp, memoryTokens, orThrow, ownedProjects$ } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { createPlatform } from 'rxauth/platform'
-import type { Seed, SignUpRule } from 'rxauth/platform'
+import { createPlatform, type Seed, type SignUpRule } from 'rxauth/platform'
 import { ada, signInAda, team, wireWorld } from '../wire-world'
 
 const rules = (...signUpRules: SignUpRule[]): Seed => ({ project: { config: { signUpRules } } })

@@ -1,5 +1,4 @@
-import { cookieTokens, memoryTokens, systemClock } from 'rxauth'
-import type { Tokens, TokenStore } from 'rxauth'
+import { cookieTokens, memoryTokens, systemClock, type Tokens, type TokenStore } from 'rxauth'
 import { tokenStoreConformance } from 'rxauth/platform'
 import { CookieJar } from '../../tabs'
 

@@ -1,10 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServerApp, verifyWebhook } from 'rxauth/server'
-import { createPlatform } from 'rxauth/platform'
-import type { WebhookDelivery } from 'rxauth/platform'
-import { hooked, typesOf } from './webhook-world'
-import type { Body } from './webhook-world'
+import { createPlatform, type WebhookDelivery } from 'rxauth/platform'
+import { hooked, typesOf, type Body } from './webhook-world'
 
 describe('a delivery', () => {
   it("that fails is repeated at Svix's intervals, with the same id and a new signature", async () => {

@@ -1,6 +1,5 @@
 import { act, render } from '@testing-library/react'
-import { createClientApp, dehydrate, memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import { createClientApp, dehydrate, memoryTokens, type ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { useApp } from 'rxauth/react'
 import { OwnAuth } from '../../../react/next/client'

@@ -1,7 +1,5 @@
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
-import { nextApp } from 'rxauth/next'
-import type { NextOptions } from 'rxauth/next'
+import { createPlatform, virtualClock, type Platform } from 'rxauth/platform'
+import { nextApp, type NextOptions } from 'rxauth/next'
 import { hostsBelow } from '../../navigation/hostile-texts'
 import { ada, grace } from '../../world'
 

@@ -1,5 +1,4 @@
-import { needsOf } from '../../../react/next/needs'
-import type { PathNeeds } from '../../../react/next/needs'
+import { needsOf, type PathNeeds } from '../../../react/next/needs'
 
 const own = { signedIn: true } as const
 const admin = { signedIn: true, can: 'admin' } as const

@@ -1,10 +1,8 @@
 /** @jest-environment ./test/setup/node-environment.ts */
 import type { ReactElement, ReactNode } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server.edge'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
-import { nextApp } from 'rxauth/next'
-import type { NextOptions, NextProviderProps } from 'rxauth/next'
+import { createPlatform, type Platform } from 'rxauth/platform'
+import { nextApp, type NextOptions, type NextProviderProps } from 'rxauth/next'
 import { useApp, useAuth, useValue } from 'rxauth/react'
 import { ada } from '../../world'
 

@@ -1,5 +1,4 @@
-import { claimCliSession, promptCliLogin, requestTokens, signInWithAppleToken } from 'rxauth'
-import type { RequestLike } from 'rxauth'
+import { claimCliSession, promptCliLogin, requestTokens, signInWithAppleToken, type RequestLike } from 'rxauth'
 import type { RequestApp } from 'rxauth/server'
 import { isVisit } from '../../../src/session/requests/request-like'
 import { codeIn } from '../../flows/way'

@@ -1,5 +1,4 @@
-import { requestTokens } from 'rxauth'
-import type { CookieWrite, RequestLike, Tokens, TokenStore } from 'rxauth'
+import { requestTokens, type CookieWrite, type RequestLike, type Tokens, type TokenStore } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
 import { stringifyCookie } from 'next/dist/compiled/@edge-runtime/cookies'
 import { CookieJar } from '../../tabs'

@@ -1,5 +1,4 @@
-import { cookieTokens, requestTokens, systemClock } from 'rxauth'
-import type { RequestLike, Tokens, TokenStore } from 'rxauth'
+import { cookieTokens, requestTokens, systemClock, type RequestLike, type Tokens, type TokenStore } from 'rxauth'
 import { hostsOf } from '../../../src/session/requests/request-like'
 import { accessTokenText } from '../access-token-text'
 import { kindsOfPromise } from '../foreign'

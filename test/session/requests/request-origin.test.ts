@@ -1,7 +1,6 @@
 import { authHeaders, mutation, requestTokens, signUpWithPassword } from 'rxauth'
 import type { CookieWrite, TokenSource, TokenStore } from 'rxauth'
-import { currentUser } from 'rxauth/server'
-import type { RequestApp } from 'rxauth/server'
+import { currentUser, type RequestApp } from 'rxauth/server'
 import { foreignOrigin } from '../../../src/session/requests/request-like'
 import { ada } from '../../world'
 import { adaId, renderWorld, tenMinutes } from '../render-world'

@@ -1,5 +1,4 @@
-import { memoryTokens, requestTokens } from 'rxauth'
-import type { ClientApp, CookieWrite, Tokens } from 'rxauth'
+import { memoryTokens, requestTokens, type ClientApp, type CookieWrite, type Tokens } from 'rxauth'
 import { tokenStoreConformance } from 'rxauth/platform'
 import { ada, grace, world } from '../../world'
 import { storeOf } from '../request-world'

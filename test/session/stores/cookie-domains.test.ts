@@ -1,5 +1,4 @@
-import { cookieTokens } from 'rxauth'
-import type { Tokens, TokenStore } from 'rxauth'
+import { cookieTokens, type Tokens, type TokenStore } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
 import { CookieJar } from '../../tabs'
 import { accessTokenText } from '../access-token-text'

@@ -1,5 +1,4 @@
-import { cookieTokens } from 'rxauth'
-import type { Host, Tokens, TokenStore } from 'rxauth'
+import { cookieTokens, type Host, type Tokens, type TokenStore } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
 import { CookieJar } from '../../tabs'

@@ -1,5 +1,4 @@
-import { storageTokens } from 'rxauth'
-import type { TokenStorage, TokenStore } from 'rxauth'
+import { storageTokens, type TokenStorage, type TokenStore } from 'rxauth'
 import { tokenStoreConformance } from 'rxauth/platform'
 import { nextTask, unhandled } from '../../unhandled'
 import { ada, world } from '../../world'

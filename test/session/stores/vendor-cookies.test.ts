@@ -1,5 +1,4 @@
-import { cookieTokens, createClientApp, requestTokens } from 'rxauth'
-import type { CookieWrite, Tokens, TokenStore } from 'rxauth'
+import { cookieTokens, createClientApp, requestTokens, type CookieWrite, type Tokens, type TokenStore } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { CookieJar } from '../../tabs'
 import { ada } from '../../world'

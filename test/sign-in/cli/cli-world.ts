@@ -1,7 +1,6 @@
 import type { CliLogin } from 'rxauth'
 import type { Observable } from 'rxjs'
-import { world } from '../../world'
-import type { World } from '../../world'
+import { world, type World } from '../../world'
 
 export const appUrl = 'https://app.example.com'
 

@@ -1,5 +1,4 @@
-import { cliLogin$, storageTokens } from 'rxauth'
-import type { CliLogin, CurrentUser, UrlOptions } from 'rxauth'
+import { cliLogin$, storageTokens, type CliLogin, type CurrentUser, type UrlOptions } from 'rxauth'
 import { take, tap } from 'rxjs'
 import { answering, appUrl, follow, poll, program, start } from './cli-world'
 import { grace } from '../../world'

@@ -1,6 +1,5 @@
 import type { ClientOptions, OAuthCallback } from 'rxauth'
-import type { Tab } from '../../oauth-web'
-import { signInPage } from '../../oauth-web'
+import { signInPage, type Tab } from '../../oauth-web'
 import { web } from './web'
 
 export function comeBack(tab: Tab, back: string): Promise<OAuthCallback> {

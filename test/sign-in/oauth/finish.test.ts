@@ -1,7 +1,6 @@
 import type { ClientApp, Tokens } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
-import { home } from '../../oauth-web'
-import type { Tab } from '../../oauth-web'
+import { home, type Tab } from '../../oauth-web'
 import { accessTokenText } from '../../session/access-token-text'
 import { ada, grace } from '../../world'
 import { web } from './web'

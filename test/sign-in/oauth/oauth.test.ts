@@ -1,10 +1,8 @@
-import { createClientApp, memoryTokens, noTokens } from 'rxauth'
-import type { ClientOptions, Host } from 'rxauth'
+import { createClientApp, memoryTokens, noTokens, type ClientOptions, type Host } from 'rxauth'
 import { home, parameter, signInPage } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { ada } from '../../world'
-import { authorize, kept } from './tab-world'
-import type { Input } from './tab-world'
+import { authorize, kept, type Input } from './tab-world'
 import { web } from './web'
 
 const forbidden = (): never => {

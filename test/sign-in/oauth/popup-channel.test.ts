@@ -1,6 +1,5 @@
 import { comeBack, exchanges, opener, outcome } from './popup-world'
-import { home, parameter } from '../../oauth-web'
-import type { Tab } from '../../oauth-web'
+import { home, parameter, type Tab } from '../../oauth-web'
 import { web } from './web'
 
 describe('the messages between the windows', () => {

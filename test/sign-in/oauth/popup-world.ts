@@ -1,6 +1,5 @@
 import type { ClientOptions, OpenedWindow } from 'rxauth'
-import { mary, signInPage } from '../../oauth-web'
-import type { Tab, VirtualWeb } from '../../oauth-web'
+import { mary, signInPage, type Tab, type VirtualWeb } from '../../oauth-web'
 import { web } from './web'
 
 export const exchanges = () => web.sent.filter(({ line }) => line === 'POST /auth/oauth/token')

@@ -1,5 +1,4 @@
-import { createKit, memoryTokens } from 'rxauth'
-import type { ClientOptions, Kit } from 'rxauth'
+import { createKit, memoryTokens, type ClientOptions, type Kit } from 'rxauth'
 import { finishOAuth } from '../../../src/sign-in/oauth/finish'
 import { startOAuth } from '../../../src/sign-in/oauth/start'
 import { destination, hostileTexts } from '../../navigation/hostile-texts'

@@ -1,5 +1,4 @@
-import { memoryTokens } from 'rxauth'
-import type { ClientOptions, Host } from 'rxauth'
+import { memoryTokens, type ClientOptions, type Host } from 'rxauth'
 import { comeBack, exchanges, nothing, opener, outcome } from './popup-world'
 import { mary, parameter, signInPage } from '../../oauth-web'
 import { web } from './web'

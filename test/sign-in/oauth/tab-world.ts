@@ -1,6 +1,5 @@
 import type { ClientOptions } from 'rxauth'
-import { signInPage } from '../../oauth-web'
-import type { VirtualWeb } from '../../oauth-web'
+import { signInPage, type VirtualWeb } from '../../oauth-web'
 import { web } from './web'
 
 export type Input = Parameters<ReturnType<VirtualWeb['open']>['app']['signInWithOAuth']>[0]

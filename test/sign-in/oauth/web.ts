@@ -1,5 +1,4 @@
-import { virtualWeb } from '../../oauth-web'
-import type { VirtualWeb } from '../../oauth-web'
+import { virtualWeb, type VirtualWeb } from '../../oauth-web'
 
 /** The pages and the platform of a case: new for each case of a file that imports this one. */
 export let web: VirtualWeb

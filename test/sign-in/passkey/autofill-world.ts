@@ -1,5 +1,4 @@
-import { passkeyAutofill$ } from 'rxauth'
-import type { PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
+import { passkeyAutofill$, type PasskeyAuthenticator, type PasskeyCeremony } from 'rxauth'
 import { ada, world } from '../../world'
 
 export const hostname = 'localhost'

@@ -1,5 +1,4 @@
-import { passkeyAutofill$ } from 'rxauth'
-import type { PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
+import { passkeyAutofill$, type PasskeyAuthenticator, type PasskeyCeremony } from 'rxauth'
 import { PasskeyTurns } from '../../../src/sign-in/passkey/turns'
 import { listening } from '../../listening'
 import { ada } from '../../world'

@@ -1,8 +1,7 @@
 import type { ClientApp, PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
 import type { SoftwareAuthenticator } from 'rxauth/platform'
 import { totpCode } from '../../../src/core/totp'
-import { signInWays } from '../../flows/way'
-import type { Way } from '../../flows/way'
+import { signInWays, type Way } from '../../flows/way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 

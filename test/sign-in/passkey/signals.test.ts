@@ -11,13 +11,11 @@ import {
   updateUser,
 } from 'rxauth'
 import type { ClientApp, PasskeyAuthenticator, PasskeySignal } from 'rxauth'
-import { createPlatform, virtualClock } from 'rxauth/platform'
+import { createPlatform, virtualClock, type SoftwareAuthenticator } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
-import type { SoftwareAuthenticator } from 'rxauth/platform'
 import { runs } from '../../runs'
 import { brokenStorage, keyStorage } from '../../key-storage'
-import { browser, credentialsOf } from '../../tabs'
-import type { TabOptions } from '../../tabs'
+import { browser, credentialsOf, type TabOptions } from '../../tabs'
 import { ada, grace, world } from '../../world'
 
 const hostname = 'localhost'

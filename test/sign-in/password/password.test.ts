@@ -1,9 +1,7 @@
-import { isAuthError } from 'rxauth'
-import type { ClientApp, Tokens, TokenStore } from 'rxauth'
+import { isAuthError, type ClientApp, type Tokens, type TokenStore } from 'rxauth'
 import { wires } from '../../../src/platform/model/release'
 import { leavePages, showPage } from '../../page'
-import { ada, grace, world } from '../../world'
-import type { World } from '../../world'
+import { ada, grace, world, type World } from '../../world'
 import { mary, signedOut as refused } from '../sign-up-world'
 
 const callback = 'http://localhost:3000/handler/email-verification'

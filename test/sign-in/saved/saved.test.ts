@@ -1,10 +1,8 @@
-import { rememberSignInMethod } from 'rxauth'
-import type { PasskeyAuthenticator } from 'rxauth'
+import { rememberSignInMethod, type PasskeyAuthenticator } from 'rxauth'
 import type { SoftwareAuthenticator } from 'rxauth/platform'
 import { secret } from '../flow-world'
 import { keyStorage } from '../../key-storage'
-import { ada, world } from '../../world'
-import type { World } from '../../world'
+import { ada, world, type World } from '../../world'
 
 const hostname = 'localhost'
 const challenge = 'POST /auth/passkey/initiate-passkey-authentication'

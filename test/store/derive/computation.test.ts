@@ -1,5 +1,4 @@
-import type { Kit } from 'rxauth'
-import { derive, inspect, query } from 'rxauth'
+import { derive, inspect, query, type Kit } from 'rxauth'
 import { outcome, ownKit, record } from '../own-backend'
 import { pair } from '../pair'
 

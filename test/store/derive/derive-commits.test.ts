@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { anyUser$, auth$, AuthError, createKit, derive, inspect, mutation, patch, query } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { anyUser$, auth$, AuthError, createKit, derive, inspect, mutation, patch, query, type Kit } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
 import { endSession } from '../../../src/store/session-effects'
 import { slowTokens } from '../../session/slow-tokens'

@@ -1,5 +1,4 @@
-import { AuthError } from 'rxauth'
-import type { Store } from 'rxauth'
+import { AuthError, type Store } from 'rxauth'
 import { outcome, record, tokensOf } from '../own-backend'
 import { pair } from '../pair'
 

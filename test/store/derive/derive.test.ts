@@ -1,5 +1,4 @@
-import { derive, inspect, mutation, only, patch, query, view } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { derive, inspect, mutation, only, patch, query, view, type Kit } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
 import { coreOf } from '../../../src/store/kit-parts'
 import { pending } from '../../../src/store/snapshot'

@@ -1,7 +1,6 @@
 import { dehydrate, hydrate, memoryTokens, query, updateUser } from 'rxauth'
 import type { ClientApp, Dehydrated, Store } from 'rxauth'
-import { ada, grace, world } from '../../world'
-import type { World } from '../../world'
+import { ada, grace, world, type World } from '../../world'
 
 /** As if this were a page: the kit asks for a window when a payload comes. */
 function inPage(): void {

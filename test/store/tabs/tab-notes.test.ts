@@ -1,5 +1,4 @@
-import { createKit, memoryTokens } from 'rxauth'
-import type { Host } from 'rxauth'
+import { createKit, memoryTokens, type Host } from 'rxauth'
 import { parseNote, tabNote } from '../../../src/store/tabs/tab-notes'
 import { tabStorage } from '../../tab-storage'
 

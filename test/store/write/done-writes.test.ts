@@ -1,5 +1,4 @@
-import { AuthError, mutation } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import { AuthError, mutation, type ClientOptions } from 'rxauth'
 import { invalidResponse } from '../../../src/errors/auth-error'
 import { ada, grace, world } from '../../world'
 import { outcome } from '../own-backend'

@@ -1,5 +1,4 @@
-import { allOf, mutation, patch, query } from 'rxauth'
-import type { Kit, Target } from 'rxauth'
+import { allOf, mutation, patch, query, type Kit, type Target } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../../world'
 import { ownKit } from '../own-backend'

@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { anyUser$, endpoint, mutation, patch, query } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { anyUser$, endpoint, mutation, patch, query, type Kit } from 'rxauth'
 import { coreOf } from '../../../src/store/kit-parts'
 import { endSession, startSession } from '../../../src/store/session-effects'
 import { world } from '../../world'

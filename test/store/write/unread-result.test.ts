@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
-import { createKit, orThrow, resetPassword, signInWithPassword } from 'rxauth'
-import type { ClientApp, Kit } from 'rxauth'
+import { createKit, orThrow, resetPassword, signInWithPassword, type ClientApp, type Kit } from 'rxauth'
 import { watchResult } from '../../../src/store/write/unread-result'
 import { ada, world } from '../../world'
 

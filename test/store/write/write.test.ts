@@ -1,7 +1,6 @@
 import { mutation, patch, query } from 'rxauth'
 import { Backend, outcome, ownKit, plain, ready, record } from '../own-backend'
-import { lost, renaming } from '../renaming'
-import type { Rename } from '../renaming'
+import { lost, renaming, type Rename } from '../renaming'
 
 const thrown = new Error('broken')
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
-import { emailThemes$ } from 'rxauth/admin'
-import type { AdminApp } from 'rxauth/admin'
+import { emailThemes$, type AdminApp } from 'rxauth/admin'
 import { useAction, useStore } from 'rxauth/react'
 import { NotFoundPage } from '../../handlers/not-found'
 import { Alert } from '../../ui/alert'

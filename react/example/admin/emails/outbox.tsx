@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { view } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { cancelEmail, emailOutbox$, pauseEmail, resumeEmail, retryEmail } from 'rxauth/server'

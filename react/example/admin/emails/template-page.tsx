@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { view } from 'rxauth'
-import { emailTemplates$ } from 'rxauth/admin'
-import type { AdminApp, ClassicEmailTemplate, EmailTemplateType } from 'rxauth/admin'
+import { emailTemplates$, type AdminApp, type ClassicEmailTemplate, type EmailTemplateType } from 'rxauth/admin'
 import { useAction } from 'rxauth/react'
 import { Alert, Problem } from '../../ui/alert'
 import { TextLink } from '../../ui/button'
@@ -15,8 +13,7 @@ import { useDebounced } from '../../ui/use-debounced'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { SettingSelect } from '../settings/setting-field'
-import { filled, previewHtml, samplesFor, textsOf, withText } from './preview-html'
-import type { Samples } from './preview-html'
+import { filled, previewHtml, samplesFor, textsOf, withText, type Samples } from './preview-html'
 
 /** The name of each mail, and when it is sent. */
 const templateNames: Readonly<Record<EmailTemplateType, { readonly name: string; readonly when: string }>> = {

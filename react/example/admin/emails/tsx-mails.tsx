@@ -1,7 +1,5 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { view } from 'rxauth'
-import type { Store } from 'rxauth'
+import { useState, type ReactNode } from 'react'
+import { view, type Store } from 'rxauth'
 import {
   createEmailDraft,
   createEmailTheme,

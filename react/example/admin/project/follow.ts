@@ -1,5 +1,4 @@
-import { readWebhook } from 'rxauth/admin'
-import type { AdminApp } from 'rxauth/admin'
+import { readWebhook, type AdminApp } from 'rxauth/admin'
 
 /** Applies the project's events to the stores of the app as they arrive; returns a function that stops it. */
 export function follow(app: AdminApp, projectId: string): () => void {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { createOwnedProject, ownedProjects$ } from 'rxauth'
-import type { OwnedProject } from 'rxauth'
+import { createOwnedProject, ownedProjects$, type OwnedProject } from 'rxauth'
 import { useApp, useUser } from 'rxauth/react'
 import { useLocation } from 'wouter'
 import { ButtonLink } from '../../ui/button'

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { useLocation } from 'wouter'
@@ -12,8 +11,7 @@ import { required } from '../../ui/form'
 import { PageHeading, Section } from '../../ui/section'
 import { tell } from '../../ui/toasts'
 import { useProject } from '../project/project-context'
-import { SettingsForm } from '../settings-form'
-import type { FormSetting } from '../settings-form'
+import { SettingsForm, type FormSetting } from '../settings-form'
 import { SettingSwitch } from './setting-field'
 
 /** The project's name, its users' rights, and its deletion. */

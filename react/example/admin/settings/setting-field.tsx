@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { Choice, Select } from '../../ui/field'
-import type { Option } from '../../ui/field'
+import { Choice, Select, type Option } from '../../ui/field'
 import { Problem } from '../../ui/alert'
 import { useProject } from '../project/project-context'
 

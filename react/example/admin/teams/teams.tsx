@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { orThrow } from 'rxauth'
 import { useStore } from 'rxauth/react'
 import type { ServerTeam } from 'rxauth/server'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { accountTokens, cookieTokens, createClientApp, impersonate } from 'rxauth'
-import type { Tokens } from 'rxauth'
+import { accountTokens, cookieTokens, createClientApp, impersonate, type Tokens } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { platformUrl } from '../../app/auth'
 import { Button } from '../../ui/button'

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { useLocation } from 'wouter'
 import { Button } from '../../ui/button'

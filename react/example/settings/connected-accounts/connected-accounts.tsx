@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { deleteOAuthProvider, oauthProviders$, updateOAuthProvider } from 'rxauth'
-import type { OAuthProvider } from 'rxauth'
+import { deleteOAuthProvider, oauthProviders$, updateOAuthProvider, type OAuthProvider } from 'rxauth'
 import { useAction, useApp, useUser, useValue } from 'rxauth/react'
 import { providerOf } from '../../sign-in/providers'
 import { Problem } from '../../ui/alert'

@@ -1,6 +1,5 @@
 import { ExclamationTriangleIcon } from '@heroicons/react/24/outline'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { TotpEnrolment } from 'rxauth'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { renderSVG } from 'uqr'
