@@ -6,7 +6,7 @@ import { restored } from './restored'
 export type SendEvent = DecisionOf<'send'>
 
 /** The end of a promise that an event of the recording settles. */
-interface Settled<T> {
+interface PlayedEnd<T> {
   resolve(value: T): void
   reject(error: Error): void
 }
@@ -15,14 +15,14 @@ export const baseUrl = 'https://platform.invalid'
 export const base = `${baseUrl}/api/v1`
 
 /** The requests of a kit that plays and its works outside, which end as the recording has it. */
-export class Exchanges {
+export class PlayedExchanges {
   /** The number that the kit has given to its last request. */
   lastSent = -1
   readonly #sends: SendEvent[]
   /** Access tokens by their names. */
   readonly #tokens: ReadonlyMap<string, string>
-  readonly #requests = new Map<number, Settled<Response>>()
-  readonly #works = new Map<number, Settled<unknown>>()
+  readonly #requests = new Map<number, PlayedEnd<Response>>()
+  readonly #works = new Map<number, PlayedEnd<unknown>>()
   /** The numbers of requests in the recording, by those that they have here. */
   readonly #ids = new Map<number, number>()
 

@@ -12,7 +12,7 @@ import { argsKey, type Source } from '../store/source'
 import type { InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
 import { Calls, ignored, inputIn, isCall } from './calls'
 import { page, queryOf } from './definitions'
-import { base, baseUrl, Exchanges, type SendEvent } from './exchanges'
+import { base, baseUrl, PlayedExchanges, type SendEvent } from './exchanges'
 import { restored, tokenOf } from './restored'
 import { isAccess, ScriptedClock, ScriptedHost, ScriptedTokens, type ScriptedAccess } from './surroundings'
 
@@ -31,7 +31,7 @@ export class FedApp {
   /** The texts of its values are those of the recording but for access tokens. */
   readonly texts: TextMaps
   readonly #start: StartEvent['start']
-  readonly #exchanges: Exchanges
+  readonly #exchanges: PlayedExchanges
   /** Random numbers to come, with the numbers of their events. */
   readonly #draws: (readonly [index: number, value: number])[]
   /** Access tokens by their names. */
@@ -53,7 +53,7 @@ export class FedApp {
         'token' in event ? [[event.token.name, tokenOf({ ...event.token.claims, jti: event.token.name })]] : [],
       ),
     )
-    this.#exchanges = new Exchanges(sends, this.#tokens)
+    this.#exchanges = new PlayedExchanges(sends, this.#tokens)
     const names = new Map([...this.#tokens].map(([name, token]) => [token, name]))
     const nameOf = (text: string) => names.get(text) ?? text
     this.texts = { json: json => restored(json, names), path: path => path, secret: nameOf, store: name => name }

@@ -4,8 +4,7 @@ import { OUTSIDE_BROWSERS } from '../core/outside-browsers'
 import { SingleFlight, thenSync } from '../core/promises'
 import { misuse, toAuthError, type AuthError } from '../errors/auth-error'
 import type { Tokens } from '../transport/access-token'
-import type { TokenCookie } from './stores/cookie-format'
-import { storeFails, type TokenStore } from './token-store'
+import { storeFails, type TokenCookie, type TokenStore } from './token-store'
 
 /** Callers may ask for an access token that is valid for less than this; a refreshed one of this age may have expired. */
 export const maxMinMillis = 60_000

@@ -37,6 +37,15 @@ export interface TokenContext {
   readonly isPartitioned?: boolean | undefined
 }
 
+/** A cookie to write; `maxAgeSeconds` 0 deletes it, undefined lets it end with the browser. */
+export interface TokenCookie {
+  readonly name: string
+  readonly value: string
+  readonly maxAgeSeconds: number | undefined
+  /** Set by another kit and to be deleted: on this host or a parent domain, partitioned or not. */
+  readonly isForeign?: true
+}
+
 /** A token store, or a function that makes one from the kit's project (for cookie names), clock and host. */
 export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
 

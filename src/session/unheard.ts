@@ -1,21 +1,21 @@
 import type { Owner } from '../transport/access-token'
 import type { Identity } from './identity'
 
-interface Reading {
+interface SyncedSession {
   readonly identity: Identity
   sync(): void | Promise<void>
 }
 
-interface Capturing extends Reading {
+interface Capturing extends SyncedSession {
   capture(): Promise<Identity>
   assertPresent(owner: Owner): void
 }
 
 /** Owners before a call has found other ones. Module state holds nothing of an app: an entry ends with its tick. */
-const unheard = /* @__PURE__ */ new WeakMap<Reading, Owner>()
+const unheard = /* @__PURE__ */ new WeakMap<SyncedSession, Owner>()
 
 /** Reads the token store for a call. The callers of writes in the same tick do not hear of another owner before the tick ends. */
-export function syncForCall(session: Reading): void | Promise<void> {
+export function syncForCall(session: SyncedSession): void | Promise<void> {
   const { kind, owner } = session.identity
   const reading = session.sync()
   if (kind === 'unknown' || owner === session.identity.owner || unheard.has(session)) return reading

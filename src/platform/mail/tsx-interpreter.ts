@@ -23,7 +23,7 @@ import type { PlacedNode } from './tsx-parser'
 const short = Symbol('short')
 
 /** The end of a function, with its value. */
-class Returned {
+class ReturnedValue {
   readonly value: unknown
 
   constructor(value: unknown) {
@@ -31,7 +31,7 @@ class Returned {
   }
 }
 
-/** The nodes that are played: an expression gives its value, and a statement nothing or a `Returned`. */
+/** The nodes that are played: an expression gives its value, and a statement nothing or a `ReturnedValue`. */
 type Plays = {
   readonly [T in tree.Node['type']]?: (node: Extract<tree.Node, { type: T }>, scope: Values) => unknown
 }
@@ -73,11 +73,11 @@ export function interpreterOf(source: string, marks?: Marks) {
   }
 
   /** Plays statements, up to a `return` among them. */
-  function block(body: readonly tree.Node[], scope: Values): Returned | undefined {
+  function block(body: readonly tree.Node[], scope: Values): ReturnedValue | undefined {
     for (const node of body) if (node.type === 'FunctionDeclaration') scope[node.id.name] = closure(node, scope)
     for (const node of body) {
       const returned = evaluate(node, scope)
-      if (returned instanceof Returned) return returned
+      if (returned instanceof ReturnedValue) return returned
     }
     return undefined
   }
@@ -166,7 +166,7 @@ export function interpreterOf(source: string, marks?: Marks) {
     ExpressionStatement({ expression }, scope) {
       evaluate(expression, scope)
     },
-    ReturnStatement: ({ argument }, scope) => new Returned(argument ? evaluate(argument, scope) : undefined),
+    ReturnStatement: ({ argument }, scope) => new ReturnedValue(argument ? evaluate(argument, scope) : undefined),
     IfStatement({ test, consequent, alternate }, scope) {
       const next = evaluate(test, scope) ? consequent : alternate
       return next ? block([next], scope) : undefined

@@ -1,5 +1,6 @@
 import { isThenable, thenSync } from '../../core/promises'
-import { encodeCookie, type TokenCookie } from '../stores/cookie-format'
+import { encodeCookie } from '../stores/cookie-format'
+import type { TokenCookie } from '../token-store'
 import { header, hostsOf, isEncrypted, isHttps, type RequestLike } from './request-like'
 
 /** A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it, none lets it end with the browser. */

@@ -1,6 +1,7 @@
 import Cookies from 'js-cookie'
 import { jsonText, parseJson, wellFormed } from '../../core/values'
 import type { Tokens } from '../../transport/access-token'
+import type { TokenCookie } from '../token-store'
 
 // Names and JSON are shared with the vendor's kit. Of js-cookie only the converters are used, which encode values as that kit
 // does: its `get` and `set` act on `document.cookie`, while cookies here are the header of a request, or `host.cookies`, which a
@@ -19,15 +20,6 @@ const legacyName = 'stack-refresh'
 
 // No cookie tells how long it lasts, so two cookies say of a session that it ends with the browser: a mark that outlasts the browser
 // and names the session, and a witness that ends with the browser. Written out at each use, their names are less in a page.
-
-/** A cookie to write; `maxAgeSeconds` 0 deletes it, undefined lets it end with the browser. */
-export interface TokenCookie {
-  readonly name: string
-  readonly value: string
-  readonly maxAgeSeconds: number | undefined
-  /** Set by another kit and to be deleted: on this host or a parent domain, partitioned or not. */
-  readonly isForeign?: true
-}
 
 /**
  * The tokens of one project in a cookie header, written by this kit or by the platform's own. A session that was to end with a

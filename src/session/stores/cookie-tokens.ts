@@ -3,9 +3,16 @@ import type { Clock } from '../../core/clock'
 import type { Host } from '../../core/host'
 import { developerError } from '../../errors/auth-error'
 import { setting } from '../../errors/setting'
-import { cookiesOf, encodeCookie, isNewIn, readCookies, tokensInCookies, type TokenCookie } from './cookie-format'
+import { cookiesOf, encodeCookie, isNewIn, readCookies, tokensInCookies } from './cookie-format'
 import { guardedCookies, type OwnStore } from '../guarded-store'
-import { checkedTokens, holdsSame, type TokenContext, type TokenSource, type TokenStore } from '../token-store'
+import {
+  checkedTokens,
+  holdsSame,
+  type TokenContext,
+  type TokenCookie,
+  type TokenSource,
+  type TokenStore,
+} from '../token-store'
 
 /**
  * Tokens in the browser's cookies, shared by all tabs and with the platform's own kit.

@@ -1,8 +1,8 @@
 import { thenSync, type Maybe } from '../../core/promises'
 import type { Tokens } from '../../transport/access-token'
 import { guardedCookies, type OwnStore } from '../guarded-store'
-import type { TokenContext } from '../token-store'
-import { cookie, cookiesOf, markName, readCookies, witnessName, type TokenCookie } from './cookie-format'
+import type { TokenContext, TokenCookie } from '../token-store'
+import { cookie, cookiesOf, markName, readCookies, witnessName } from './cookie-format'
 
 /**
  * Sets whether the session of `store`, and those that follow it until a sign-out, outlast the browser. Resolves to false where that

@@ -1,8 +1,8 @@
-import * as client from '../../../src/kit/client-members'
-import type { KitDecision, Input } from '../../../src/core/tap'
-import { coreOf } from '../../../src/store/kit-parts'
-import { browser } from '../../tabs'
-import { ada, world } from '../../world'
+import * as client from '../../src/kit/client-members'
+import type { KitDecision, Input } from '../../src/core/tap'
+import { coreOf } from '../../src/store/kit-parts'
+import { browser } from '../tabs'
+import { ada, world } from '../world'
 
 /** Members that ask no platform and read no store. */
 const silent = ['inspect']
