@@ -1,7 +1,7 @@
 import { isAuthError, slot, type Clock, type Kit } from 'rxauth'
 import type { Inside } from '../src/inside'
 
-/** How long a thrown error is kept: for the renders of the same pass and for the one that confirms it. */
+/** The time for which a thrown error is kept: 301 ms, one more than a store waits between two loads, so that the next try loads at once. */
 export const thrownTurns: readonly number[] = [100, 100, 101]
 
 /** How long an outcome waits for its render: as long as an unused value is kept. */

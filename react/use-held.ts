@@ -32,7 +32,7 @@ export type SnapshotOrValue<T> =
   | { readonly status: 'ready'; readonly value: T }
 
 /**
- * The component's state, with the store's face; the face of an earlier render stays while later handles are of the same
+ * The component's state, with the store's face (the access to a store that all its components share); the face of an earlier render stays while later handles are of the same
  * store.
  */
 export function useHeld<T>(store: Store<T> | null | undefined): HookState<T> {
@@ -44,7 +44,7 @@ export function useHeld<T>(store: Store<T> | null | undefined): HookState<T> {
       (kit => (kit && storeIn(coreOf(kit), store)) ?? store)(useContext(KitContext))
     : store
   takeFace(held, own)
-  // The face of a Store<T> is a Face<T>, also for another handle.
+  // The face of a Store<T> is a StoreAccess<T>, also for another handle.
   return held as HookState<T>
 }
 
@@ -65,7 +65,7 @@ function faceOf<T>(store: Store<T> | null | undefined): StoreAccess<T> {
   const inside = store ? insideOf(store) : undefined
   if (!inside) return newFace(store, undefined)
   const faces = slot(inside.core.kit, facesKey, () => new WeakMap<object, StoreAccess<unknown>>())
-  // The face of a Store<T> is a Face<T>.
+  // The face of a Store<T> is a StoreAccess<T>.
   const found = faces.get(inside) as StoreAccess<T> | undefined
   if (found) return found
   const face = newFace(store, inside)

@@ -142,6 +142,7 @@ function seedOf({ seed }: DevSettings): ConfiguredSeed {
   return seed ?? readyMade
 }
 
+/** The users of the seed; the data of an earlier start may have others. */
 function people(started: Started): string {
   const { data, settings } = started
   const { users = [], owners = [] } = seedOf(settings)

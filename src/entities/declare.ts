@@ -79,9 +79,12 @@ const writeAt = <A extends Access>(access: A) =>
   ((route: Route, declared: Effects<object, void>) =>
     mutation(endpoint(route, { ...declared, access }), declared)) as unknown as WriteOfLevel<A>
 
+/** Declares a store or a write over a call that users may make. */
 export const clientStore = storeAt('client')
 export const clientWrite = writeAt('client')
+/** Declares a store or a write over a call with the secret server key. */
 export const serverStore = storeAt('server')
 export const serverWrite = writeAt('server')
+/** Declares a store or a write over a call of a project's admins. */
 export const adminStore = storeAt('admin')
 export const adminWrite = writeAt('admin')

@@ -14,7 +14,7 @@ interface PlayedEnd<T> {
 export const baseUrl = 'https://platform.invalid'
 export const base = `${baseUrl}/api/v1`
 
-/** The requests of a kit that plays and its works outside, which end as the recording has it. */
+/** The promises of the requests and of the outside works of a played kit, each of which ends as the recording has it. */
 export class PlayedExchanges {
   /** The number that the kit has given to its last request. */
   lastSent = -1

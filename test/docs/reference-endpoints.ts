@@ -1,6 +1,6 @@
 import { wireName } from '../../src/core/wire'
 import { accessLevels } from '../../src/platform/http/authenticate'
-import type { Served } from '../../src/platform/http/serve'
+import type { ServedRoute } from '../../src/platform/http/serve'
 import { rulesOf } from '../../src/platform/model/release'
 import { routesOf } from '../../src/platform/routes/index'
 import { patternOf, type DeclaredEndpoint } from '../declared-endpoints'
@@ -10,7 +10,7 @@ type Release = (typeof releases)[number]
 const served = { '2.8.18': routesOf(rulesOf('2.8.18')), '2026': routesOf(rulesOf('2026')) }
 
 /** What the local platform serves at this release to callers of this level: routes of a lower level answer those above, too. */
-export function servedAt(release: Release, { route, access }: DeclaredEndpoint): Served[] {
+export function servedAt(release: Release, { route, access }: DeclaredEndpoint): ServedRoute[] {
   const allowed = accessLevels.slice(0, accessLevels.indexOf(access) + 1)
   const found = served[release].filter(one => patternOf(one.route) === patternOf(route) && allowed.includes(one.access))
   const own = found.filter(one => one.access === access)

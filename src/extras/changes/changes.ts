@@ -76,14 +76,14 @@ export function changes(
   const report = (error: unknown) => {
     core.onUnhandled(toAuthError(error))
   }
-  const teller = new ChangeBroadcaster(server, report, mayKnow)
+  const broadcaster = new ChangeBroadcaster(server, report, mayKnow)
   const verify = verifierOf(server)
   const unsubscribe = subscribe?.(text => {
-    teller.take(text)
+    broadcaster.take(text)
   })
   const close = () => {
     forget()
-    if (teller.close())
+    if (broadcaster.close())
       void thenSync<unknown, unknown>(
         () => unsubscribe?.(),
         () => undefined,
@@ -95,16 +95,16 @@ export function changes(
   return {
     async receive(request) {
       inOneContext(() => session.ended.aborted)
-      if (teller.isClosed) return answer(503, 5)
+      if (broadcaster.isClosed) return answer(503, 5)
       let text: string | undefined
       try {
         const event = await verifyWebhook(request, secret, { clock })
-        if (!teller.has(event.id)) text = textOf(event)
+        if (!broadcaster.has(event.id)) text = textOf(event)
       } catch (error) {
         if (isAuthError(error, 'WEBHOOK_REJECTED')) return answer(401)
         if (!isAuthError(error, 'INVALID_RESPONSE')) throw error
         const id = header(request, 'svix-id') || header(request, 'webhook-id')
-        if (!teller.has(id)) {
+        if (!broadcaster.has(id)) {
           // The event is the platform's, but not as documented: pages load what they show.
           report(error)
           text = jsonText({ type: 'missed', id })
@@ -118,7 +118,7 @@ export function changes(
           report(error)
           return answer(500)
         }
-        teller.take(text)
+        broadcaster.take(text)
       }
       return answer(200)
     },
@@ -126,15 +126,15 @@ export function changes(
       inOneContext(() => session.ended.aborted)
       const { user, refusal } = await verify.request(request, { allowAnonymous: true })
       if (refusal) return refusal
-      if (teller.isClosed) return answer(503, 5)
+      if (broadcaster.isClosed) return answer(503, 5)
       return open(request, user)
     },
     close,
   }
 
   function open(request: RequestLike, { userId, expiresAt, issuedAt }: VerifiedToken): WebResponse {
-    if (teller.isGone(userId)) return answer(401)
-    const stream = teller.open(userId, header(request, 'last-event-id'))
+    if (broadcaster.isGone(userId)) return answer(401)
+    const stream = broadcaster.open(userId, header(request, 'last-event-id'))
     if (!stream) return answer(429, 60)
     const lifeMillis = expiresAt.getTime() - (issuedAt?.getTime() ?? -Infinity)
     // This clock may be slow.

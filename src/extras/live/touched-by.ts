@@ -20,7 +20,7 @@ export interface PlatformEvent {
   readonly teamId: string
 }
 
-/** Stores that an event makes stale. */
+/** The rule of which stores one event makes stale. */
 interface StaleStores {
   readonly target: Target
   /** An id: of the kit's own stores, only those are stale whose arguments or value have it. */

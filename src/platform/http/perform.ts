@@ -9,7 +9,7 @@ import { inProject, inUnit, type PlatformServices, type OpenEngine } from '../mo
 import { locationIn, jsonType, platformReply, refusalReply, textType, type Reply } from './reply'
 import { known, RefusedRequest, schemaError } from '../model/refusal'
 import { allowedAccess, levelFor, type Address } from './router'
-import { Answered, type Served } from './serve'
+import { Answered, type ServedRoute } from './serve'
 import type { WireRules } from '../model/release'
 
 /** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */
@@ -66,7 +66,7 @@ async function answer(
   return { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
 }
 
-function chooseLevel(address: Address, caller: Caller | null): Served {
+function chooseLevel(address: Address, caller: Caller | null): ServedRoute {
   const { levels } = address
   if (!caller) {
     const open = levels.find(({ isPublic }) => isPublic)
@@ -85,7 +85,7 @@ function chooseLevel(address: Address, caller: Caller | null): Served {
 
 /** The input in local terms. One refusal names the invalid fields. */
 function checkRequest(
-  served: Served,
+  served: ServedRoute,
   rules: WireRules,
   {
     params,
@@ -133,7 +133,7 @@ function checkRequest(
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
 
-function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply {
+function toReply(served: ServedRoute, rules: WireRules, answer: unknown, request: Request): Reply {
   const { asText = false, status = 200 } = served
   const how = answer instanceof Answered ? (answer as Answered<unknown>).how : { status, value: answer }
   if ('reply' in how) return how.reply

@@ -1,7 +1,7 @@
 import { decoded, withoutEnding } from '../../core/urls'
 import { splitRoute, type Access } from '../../transport/endpoint'
 import { accessLevels } from './authenticate'
-import type { Served } from './serve'
+import type { ServedRoute } from './serve'
 
 // Written by hand: the routes are the kit's declared endpoints, and no router library matches path and access level
 // together.
@@ -10,7 +10,7 @@ import type { Served } from './serve'
 export interface Address {
   readonly method: string
   readonly segments: readonly string[]
-  readonly levels: readonly Served[]
+  readonly levels: readonly ServedRoute[]
 }
 
 /** The route that a request belongs to. */
@@ -24,8 +24,8 @@ export type RouteMatch =
 const prefix = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
 /** Groups routes by address: the levels of a route together, fixed segments before parameters. */
-export function compile(served: readonly Served[]): readonly Address[] {
-  const addresses = new Map<string, { method: string; segments: readonly string[]; levels: Served[] }>()
+export function compile(served: readonly ServedRoute[]): readonly Address[] {
+  const addresses = new Map<string, { method: string; segments: readonly string[]; levels: ServedRoute[] }>()
   for (const one of served) {
     const [method, path] = splitRoute(one.route)
     const segments = path.split('/').filter(segment => segment !== '')
@@ -40,7 +40,7 @@ export function compile(served: readonly Served[]): readonly Address[] {
 }
 
 /** The route for the caller's access level: the highest level that the caller's one includes. */
-export function levelFor({ levels }: Address, access: Access): Served | undefined {
+export function levelFor({ levels }: Address, access: Access): ServedRoute | undefined {
   const reach = accessLevels.indexOf(access)
   return levels
     .filter(level => accessLevels.indexOf(level.access) <= reach)

@@ -148,7 +148,7 @@ interface Serving<
 type HandlerResult<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
 
 /** A route for one access level and the levels above it. */
-export interface Served extends Handling, NewerHandling {
+export interface ServedRoute extends Handling, NewerHandling {
   readonly route: Route
   readonly access: Access
   readonly isPublic: boolean
@@ -180,7 +180,7 @@ type Serve<C, E> = <
   handler: (
     call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>, C, E>,
   ) => HandlerResult<R>,
-) => readonly Served[]
+) => readonly ServedRoute[]
 
 /**
  * Serves an endpoint for its own access level and above. It may be given as the definition that calls it.
@@ -202,7 +202,7 @@ function served(
   serving: Serving<FieldEntries, FieldEntries, FieldEntries, unknown, FieldEntries, FieldEntries>,
   isPublic: boolean,
   run: (call: never) => unknown,
-): readonly Served[] {
+): readonly ServedRoute[] {
   const levels = (isPair(declared) ? declared : [declared]).map(endpointOf)
   return levels.map(endpoint => {
     const highest = levels.at(-1) ?? endpoint

@@ -1,9 +1,9 @@
 import { compile, type Address } from '../http/router'
-import type { Served } from '../http/serve'
+import type { ServedRoute } from '../http/serve'
 import type { WireRules } from '../model/release'
 import * as resources from './resources'
 
-type Resource = Readonly<Partial<Record<'routes' | 'newerRoutes', readonly (readonly Served[])[]>>>
+type Resource = Readonly<Partial<Record<'routes' | 'newerRoutes', readonly (readonly ServedRoute[])[]>>>
 const all: readonly Resource[] = Object.values(resources)
 
 /** Every route of the reference release. */
@@ -15,7 +15,7 @@ export const newerRoutes = all.flatMap(({ newerRoutes = [] }) => newerRoutes.fla
 const { emailTemplates } = resources
 
 /** The routes of a release. */
-export function routesOf({ hasNewerAnswers, hasLaterFields }: WireRules): readonly Served[] {
+export function routesOf({ hasNewerAnswers, hasLaterFields }: WireRules): readonly ServedRoute[] {
   if (!hasNewerAnswers) return routes
   const later = new Set(hasLaterFields ? [] : emailTemplates.laterRoutes.flat())
   const added = newerRoutes.filter(one => !later.has(one))

@@ -8,7 +8,7 @@ import { perform } from '../../../src/platform/http/perform'
 import { plain } from '../../../src/platform/model/refusal'
 import { compile } from '../../../src/platform/http/router'
 import { createProjects } from '../../../src/platform/test-tools/seed'
-import { serve, type Served } from '../../../src/platform/http/serve'
+import { serve, type ServedRoute } from '../../../src/platform/http/serve'
 import { schema } from '../../../src/platform/model/tables'
 import { endpoint } from '../../../src/transport/endpoint'
 import { localProject } from '../../../src/core/defaults'
@@ -23,7 +23,7 @@ function newJournal() {
 }
 
 /** Sends one request to the only address of these declarations. */
-async function send(served: readonly Served[], path: string, init: RequestInit = {}, journal = newJournal()) {
+async function send(served: readonly ServedRoute[], path: string, init: RequestInit = {}, journal = newJournal()) {
   const clock = virtualClock()
   const host: PlatformServices = {
     journal,

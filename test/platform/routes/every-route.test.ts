@@ -1,7 +1,7 @@
 import type { Wire } from 'rxauth/platform'
 import { accessLevels } from '../../../src/platform/http/authenticate'
 import { allowedAccess, compile, patternOf } from '../../../src/platform/http/router'
-import type { Served } from '../../../src/platform/http/serve'
+import type { ServedRoute } from '../../../src/platform/http/serve'
 import { rulesOf } from '../../../src/platform/model/release'
 import { newerRoutes, routes, routesOf } from '../../../src/platform/routes/index'
 import { ada, ask, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
@@ -44,7 +44,7 @@ const formless = new Set(['{oauthProviderId}', '{providerAccountId}'])
 const json = { 'content-type': 'application/json' }
 
 /** The addresses on a platform of this release. */
-function addressesOf(served: readonly Served[], wire: Wire) {
+function addressesOf(served: readonly ServedRoute[], wire: Wire) {
   const { platform } = wireWorld({ wire })
   return compile(served).map(address => ({
     platform,
