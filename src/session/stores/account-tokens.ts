@@ -154,12 +154,13 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
       thenSync(
         () => inner.read(),
         present => {
+          const isExpected = holdsSame(present, expected)
+          const asking = isExpected && parked.ask(present, next)
           // The store may change meanwhile, so that the sign-in or the switch reads it again.
-          const asking = parked.ask(present, next)
           if (asking) return asking.then(() => false)
           const left = parked.personOf(present)
           const waiting = parked.get(parked.personOf(next)?.userId ?? '')
-          if (holdsSame(present, expected)) park(present, next)
+          if (isExpected) park(present, next)
           return thenSync(
             () => inner.replace(expected, next),
             isDone => {

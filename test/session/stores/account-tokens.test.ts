@@ -25,8 +25,6 @@ import { slowTokens } from '../slow-tokens'
 
 afterEach(leavePages)
 
-afterEach(leavePages)
-
 // Promise: accounts-kept
 describe('a sign-in', () => {
   it('of the same person leaves one account, and ends the session before on the platform', async () => {
@@ -98,9 +96,10 @@ describe('a sign-in', () => {
     expect([await sessionsOf(ada), await sessionsOf(grace)]).toEqual([0, 1])
   })
 
-  it('during a refresh keeps the new token of the person who leaves', async () => {
-    const { tab, signedIn, signIn, inTime, platform, clock } = people({ rotation: { graceMillis: 0 } })
+  it.each([true, false])('during a refresh keeps the new token of who leaves, with a list shown: %s', async isShown => {
+    const { tab, signedIn, signIn, inTime, platform, clock, others } = people({ rotation: { graceMillis: 0 } })
     const [one, other] = [tab(), tab()]
+    if (isShown) await others(other)
     const [adaId] = await signedIn(one, ada)
     await clock.advance(600_000)
     platform.faults.next('POST /auth/oauth/token', { delayMillis: 3000 })
