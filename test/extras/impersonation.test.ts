@@ -104,6 +104,23 @@ describe('impersonate', () => {
     expect([await active(other), await by(other), await others(other)]).toEqual(['Grace', 'Ada', ['Ada']])
   })
 
+  it('marks no session before it is the active one, while the platform is asked who is to wait', async () => {
+    const { tab, signIn, inTime, by, others, tokensOf, platform, clock, local, requests } = office()
+    const one = tab()
+    await others(one)
+    await signIn(one, ada)
+    const tokens = await tokensOf()
+    platform.faults.next('GET /users/me', { delayMillis: 1500 })
+    const begun = impersonate(one.app, tokens)
+    const marks = () => [...local.items.keys()].filter(key => key.includes('acting'))
+    requests.length = 0
+    await clock.advance(1000)
+    expect([requests, marks()]).toEqual([['POST /auth/oauth/token'], []])
+    expect(await inTime(begun)).toEqual(done)
+    expect(requests[1]).toBe('GET /users/me')
+    expect([await by(one), await others(one), marks().length]).toEqual(['Ada', ['Ada'], 1])
+  })
+
   it('outlasts refreshes of each tab, and a reload with a bare refresh token in the cookies', async () => {
     const { tab, one, other, clock, inTime, active, by, end, jar } = await acting([], { rotation: { graceMillis: 0 } })
     const { since } = (await inTime(impersonation$(one.app).get()))!

@@ -156,8 +156,12 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
         present => {
           const isExpected = holdsSame(present, expected)
           const asking = isExpected && parked.ask(present, next)
-          // The store may change meanwhile, so that the sign-in or the switch reads it again.
-          if (asking) return asking.then(() => false)
+          if (asking) {
+            // The store may change meanwhile, so that the sign-in or the switch reads it, and an impersonation marks its session, again.
+            const acting = parked.markOf(next)
+            if (acting) parked.unmark(acting)
+            return asking.then(() => false)
+          }
           const left = parked.personOf(present)
           const waiting = parked.get(parked.personOf(next)?.userId ?? '')
           if (isExpected) park(present, next)
