@@ -192,6 +192,8 @@ export function follow(core: Core): void {
         revokeTokens(session, tokens).catch(() => undefined)
       }
       parked.asks = async tokens => {
+        // A switch holds the lock of the tabs, under which a token is renewed: the app asks later who the person is.
+        if (session.serverClock.remaining(tokens.accessToken ?? '') <= 0) return undefined
         const user = await Promise.race([
           ownUser(core, tokens).catch(() => undefined),
           wait(core.clock, signOutMillis, session.ended).catch(() => undefined),

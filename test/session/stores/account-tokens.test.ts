@@ -110,6 +110,19 @@ describe('a sign-in', () => {
     expect(await inTime(switchAccount(one.app, { userId: adaId! }))).toEqual({ ok: true })
   })
 
+  it('with an access token that has expired asks later who leaves', async () => {
+    const { tab, signIn, others, clock, requests } = people()
+    const one = tab()
+    await others(one)
+    await signIn(one, ada)
+    clock.shiftWall(601_000)
+    requests.length = 0
+    await signIn(one, grace)
+    expect(requests).not.toContain('GET /users/me')
+    expect(await others(one)).toEqual(['Ada'])
+    expect(requests).toContain('GET /users/me')
+  })
+
   it.each([
     ['2.8.18', true],
     ['2.8.18', false],
