@@ -1,5 +1,5 @@
-import { createClientApp, memoryTokens, rememberSession, requestTokens, storageTokens } from 'rxauth'
-import type { CookieWrite, Tokens } from 'rxauth'
+import { cookieTokens, createClientApp, memoryTokens, rememberSession, requestTokens, storageTokens } from 'rxauth'
+import type { CookieWrite, Tokens, TokenSource, TokenStore } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { cookieLine } from '../../src/session/requests/set-cookies'
 import { leavePages, showPage } from '../page'
@@ -68,6 +68,33 @@ describe('the choice', () => {
     jar.end()
     expect(await emailIn(tab())).toBe(ada.email)
   })
+
+  it.each([
+    ['at once', <T>(value: T) => value],
+    ['later', async <T>(value: T) => Promise.resolve(value)],
+  ] as const)(
+    'leaves tokens that an app keeps in its own form in that form, also if it reads them %s',
+    async (_, when) => {
+      const { tab, inTime, jar, emailIn } = oneBrowser()
+      const turned = (tokens: Tokens | null) =>
+        tokens && { ...tokens, refreshToken: (tokens.refreshToken ?? '').split('').reverse().join('') }
+      const own: TokenSource = context => {
+        const inner = (cookieTokens() as (given: typeof context) => TokenStore)(context)
+        return {
+          ...inner,
+          read: () => when(turned(inner.read() as Tokens | null)),
+          replace: (expected, next) => inner.replace(turned(expected), turned(next)),
+        }
+      }
+      const one = tab({ tokens: own })
+      await inTime(one.app.signInWithPassword(credentialsOf(ada)))
+      const refreshToken = () => /stack-refresh-[^=]+=([^;]+)/.exec(jar.on(home).get())?.[1]
+      const kept = refreshToken()
+      await inTime(rememberSession(one.app, false))
+      expect(refreshToken()).toBe(kept)
+      expect(await emailIn(tab({ tokens: own }))).toBe(ada.email)
+    },
+  )
 
   it('of a page that is left for a provider holds for the page that comes back', async () => {
     const { tab, inTime, kinds } = oneBrowser()

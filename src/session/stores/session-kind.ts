@@ -2,7 +2,7 @@ import { thenSync, type Maybe } from '../../core/promises'
 import type { Tokens } from '../../transport/access-token'
 import { guardedCookies, type OwnStore } from '../guarded-store'
 import type { TokenContext, TokenCookie } from '../token-store'
-import { cookie, cookiesOf, markName, readCookies, witnessName } from './cookie-format'
+import { cookie, cookiesOf, markName, readCookies, tokensInCookies, witnessName } from './cookie-format'
 
 /**
  * Sets whether the session of `store`, and those that follow it until a sign-out, outlast the browser. Resolves to false where that
@@ -18,8 +18,10 @@ export function setKind(
   const cookies = guardedCookies(host.cookies)
   return thenSync(
     () => store.read(),
-    tokens => {
-      set(cookiesAs(lasts, tokens, projectId, cookies.get()))
+    () => {
+      const header = cookies.get()
+      // A copy of the store may show its tokens in another form than they have in the cookies.
+      set(cookiesAs(lasts, tokensInCookies(header, projectId), projectId, header))
       return readCookies(cookies.get()).has(witnessName(projectId)) !== lasts
     },
   )
