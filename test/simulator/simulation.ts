@@ -1,6 +1,7 @@
 import { createServerApp } from 'rxauth/server'
 import { accountTokens, cookieTokens, type Clock, type Tokens, type TokenSource } from 'rxauth'
 import { tokensInCookies } from '../../src/session/stores/cookie-format'
+import type { VirtualClock } from 'rxauth/platform'
 import { keyStorage } from '../key-storage'
 import { browser } from '../tabs'
 import { guarded } from '../sign-in/flow-world'
@@ -23,6 +24,23 @@ const teams = people.map(({ id, email, displayName }) => ({
   members: [{ email }],
 }))
 
+/** The clock waits for WebCrypto, which takes real time: an app checks the digits of a second factor itself. Returns the end of this. */
+function waitsForCrypto(clock: VirtualClock): () => void {
+  const { subtle } = crypto
+  const names = ['importKey', 'sign'] as const
+  for (const name of names) {
+    const run = subtle[name].bind(subtle) as (...given: unknown[]) => Promise<unknown>
+    const value = (...given: unknown[]) => {
+      const work = clock.begin()
+      return run(...given).finally(() => work.end())
+    }
+    Object.defineProperty(subtle, name, { configurable: true, value })
+  }
+  return () => {
+    for (const name of names) Reflect.deleteProperty(subtle, name)
+  }
+}
+
 /** A browser with tabs of the app, over one store, and a platform behind an unreliable network. */
 export class Simulation {
   readonly shared
@@ -42,6 +60,7 @@ export class Simulation {
   readonly #later: LaterStore
   readonly #server
   readonly #storage = keyStorage()
+  readonly #restoreCrypto: () => void
   #opened = 0
 
   constructor(setting: Setting) {
@@ -57,6 +76,7 @@ export class Simulation {
     const { clock, jar, platform } = this.shared
     const cookies = jar.on('https://app.example.com/')
     this.#clock = { ...clock, now: () => clock.now() + this.skew, random: () => this.random() }
+    this.#restoreCrypto = waitsForCrypto(clock)
     this.#later = new LaterStore(this)
     const read = () =>
       setting.store === 'later' ? this.#later.tokens : tokensInCookies(cookies.get(), platform.options.projectId)
@@ -176,5 +196,6 @@ export class Simulation {
     }
     this.#server.dispose()
     this.shared.platform.dispose()
+    this.#restoreCrypto()
   }
 }
