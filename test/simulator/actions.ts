@@ -20,7 +20,7 @@ const signIn: Action = (_, tab, pick) => {
   tab.start(
     `sign-in of ${email}`,
     () => tab.app.signInWithPassword({ email, password: isWrong ? `${password}!` : password }),
-    result => tab.begins(result.ok ? result.value.userId : undefined),
+    result => result.ok && tab.begins(result.value.userId),
   )
 }
 
@@ -321,11 +321,20 @@ export const actions: Readonly<Record<StepName, Action>> = {
   'sign out of one': leave(pick => ({ userId: pickOf(people, pick).id })),
   'sign out of all': leave(() => 'all'),
   'second factor': (simulation, tab, pick) =>
-    tab.start('second factor', async () => {
-      const totp = await codeAt(simulation)
-      return tab.app.continueSignIn({ totp: pick % 7 === 0 ? '000000' : totp })
-    }),
-  'sign up anonymously': (_, tab) => tab.start('anonymous sign-up', () => tab.app.signUpAnonymously()),
+    tab.start(
+      'second factor',
+      async () => {
+        const totp = await codeAt(simulation)
+        return tab.app.continueSignIn({ totp: pick % 7 === 0 ? '000000' : totp })
+      },
+      result => result.ok && tab.begins(result.value.userId),
+    ),
+  'sign up anonymously': (_, tab) =>
+    tab.start(
+      'anonymous sign-up',
+      () => tab.app.signUpAnonymously(),
+      ({ userId }) => tab.begins(userId),
+    ),
   'sign out': signOut(false),
   'sign out during a load': (simulation, tab, pick) => {
     pickOf(reads, pick)(simulation, tab, pick)

@@ -222,7 +222,7 @@ export class SimulatedTab {
   }
 
   /** A sign-in here has begun a session of this user. */
-  begins(userId: string | undefined): void {
+  begins(userId: string): void {
     if (this.watches === 'nothing') this.#believed = userId
   }
 
