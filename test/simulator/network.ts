@@ -265,7 +265,12 @@ export class Network {
       return cached.answer.clone()
     }
     const send = () => this.#shared.platform.options.fetch(input, { ...init, signal: null })
-    if (fate === 'doubled') await send()
+    if (fate === 'doubled') {
+      const first = await send()
+      if (kind === 'write') await this.#arrived(sent, path, init, first)
+      // The copy creates what it names once more.
+      this.#created.delete(namedIn(init.body) ?? '')
+    }
     const answer = await send()
     await this.#arrived(sent, path, init, answer.clone())
     await this.#pause()
