@@ -66,6 +66,9 @@ function gateway(status: number): Response {
   return new Response(`<!doctype html><title>Gateway ${status}</title>`, { status, headers })
 }
 
+/** Whether the platform has done what it was asked for: refusals have the status 200, too. */
+const isDone = ({ ok, headers }: Response) => ok && !headers.has('x-stack-known-error')
+
 /** What lies between the tabs and the platform. */
 export class Network {
   readonly #shared: Browser
@@ -114,7 +117,7 @@ export class Network {
       await this.#pause()
       const answer = await this.#answer(sent, pathname, input, init, fault?.fate)
       hasArrived = true
-      if (kind === 'load') this.#answered(tab.name + pathname, answer.ok && !fault, session, sentAt)
+      if (kind === 'load') this.#answered(tab.name + pathname, isDone(answer) && !fault, session, sentAt)
       return answer
     }
     const { signal } = init
@@ -299,13 +302,12 @@ export class Network {
     const history = this.#history
     const text = await answer.clone().text()
     const told = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string | undefined>
-    // Refusals are answered with 200, too.
-    const isDone = answer.ok && !answer.headers.has('x-stack-known-error')
-    if (isDone && told['access_token'] && (kind === 'refresh' || kind === 'sign-in'))
+    const isTaken = isDone(answer)
+    if (isTaken && told['access_token'] && (kind === 'refresh' || kind === 'sign-in'))
       history.learn(told['access_token'], told['refresh_token'] ?? '')
-    if (kind === 'load' && session && isDone) this.#cached.set(path, { userId: session.userId, answer })
-    if (kind === 'end' && isDone && session) session.isDead = true
-    if (kind === 'write' && isDone && session) {
+    if (kind === 'load' && session && isTaken) this.#cached.set(path, { userId: session.userId, answer })
+    if (kind === 'end' && isTaken && session) session.isDead = true
+    if (kind === 'write' && isTaken && session) {
       const name = namedIn(body)
       // Creations name what they create, each by a name of its own.
       if (name !== undefined && method === 'POST') {
@@ -324,7 +326,7 @@ export class Network {
       const isRefreshing = [...this.inFlight].some(other => other.kind === 'refresh')
       history.reach(isRefreshing ? 'a second factor is asked for during a refresh' : 'a second factor is asked for')
     }
-    if (kind !== 'refresh' || !session || isDone) return
+    if (kind !== 'refresh' || !session || isTaken) return
     history.log(`the platform refuses a refresh of ${history.nameOf(session)}: ${told['code']}`)
     const isExpected = session.isDead || session.isOver || session.isTroubled || !this.#setting.hasLocks
     history.require(
