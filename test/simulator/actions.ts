@@ -147,7 +147,9 @@ const write: Action = (simulation, tab, pick) => {
   const { app, writer } = tab
   if (!writer) return
   const mark = markOf(simulation, writer)
-  const isReady = tab.watched.includes('user') && app.user$.snapshot.status === 'ready'
+  const { snapshot } = app.user$
+  // Of an anonymous user it shows nothing.
+  const isReady = tab.watched.includes('user') && snapshot.status === 'ready' && snapshot.value !== null
   const { signal } = new AbortController()
   if (pick % 3 > 0)
     tab.write(`name of ${writer}`, mark, isReady, () => app.updateUser({ displayName: mark }, { signal }))

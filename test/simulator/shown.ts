@@ -1,5 +1,6 @@
 import type { History } from './history'
 import type { SimulatedTab } from './tab'
+import type { Part } from './truth'
 
 /** A value that a write has asked for, until the write is answered. */
 export interface Asked {
@@ -16,9 +17,9 @@ export class Shown {
   readonly #history: History
   /** In the order of the calls. */
   readonly #asked = new Set<Asked>()
-  /** By key: what it shows now, and whether no load is under way that may bring another value. */
-  readonly #current = new Map<string, { readonly value: string; readonly isResting: boolean }>()
-  /** As `#confirmed`, of writes while it showed no value: it may show an older one until the next load ends. */
+  /** By key: what it shows now, by which store, and whether no load is under way that may bring another value. */
+  readonly #current = new Map<string, { readonly value: string; readonly part: Part; readonly isResting: boolean }>()
+  /** As `#confirmed`, also of writes while it showed no value or by whose order it may be wrong: until the next load ends. */
   readonly #written = new Map<string, number>()
   /** By key: the index of the last value that the platform has confirmed to this tab. */
   readonly #confirmed = new Map<string, number>()
@@ -49,17 +50,24 @@ export class Shown {
     for (const asked of this.#asked) if (asked.value === value) asked.isDue = false
   }
 
-  /** The tab shows another session, or no value. */
+  /** The tab shows another session, or begins to watch. */
   forget(isOther: boolean): void {
     for (const known of isOther ? [this.#confirmed, this.#written] : []) known.clear()
     this.#current.clear()
     for (const asked of this.#asked) asked.isDue = false
   }
 
-  /** The tab shows this. */
-  shows(key: string, value: string, isResting: boolean): void {
-    this.#current.set(key, { value, isResting })
-    this.#judge(key)
+  /** A store shows these values, and none of others. */
+  shows(part: Part, values: readonly (readonly [key: string, value: string])[], isResting: boolean): void {
+    const before = [...this.#current].filter(([, current]) => current.part === part)
+    const gone = new Set(before.map(([key]) => key))
+    for (const [key, value] of values) {
+      gone.delete(key)
+      this.#current.set(key, { value, part, isResting })
+    }
+    for (const key of gone) this.#current.delete(key)
+    for (const asked of this.#asked) if (gone.has(asked.key)) asked.isDue = false
+    for (const [key] of values) this.#judge(key)
   }
 
   #judge(key: string): void {

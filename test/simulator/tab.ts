@@ -29,7 +29,7 @@ interface Call {
 }
 
 /** No load is under way, nor has one failed. */
-const isResting = (snapshot: { readonly refreshing: boolean; readonly error?: unknown }) =>
+const isResting = (snapshot: { readonly status: string; readonly refreshing?: boolean; readonly error?: unknown }) =>
   !snapshot.refreshing && !snapshot.error
 
 /** One tab with the app. What it shows is checked whenever it shows something. */
@@ -376,14 +376,14 @@ export class SimulatedTab {
     if (watches === 'user' || watches === 'all')
       this.#follow(app.user$.snapshot$, snapshot => {
         if (snapshot.status !== 'ready' || !snapshot.value) {
-          this.shown.forget(false)
+          this.shown.shows('user', [], false)
           return
         }
         const { id, displayName, clientMetadata } = snapshot.value
         this.owns(id, `user$ shows ${displayName}`)
-        this.shown.shows(`name of ${id}`, displayName ?? '', isResting(snapshot))
         const { note = noNote } = (clientMetadata ?? {}) as { readonly note?: string }
-        this.shown.shows(`note of ${id}`, note, isResting(snapshot))
+        const values = [[`name of ${id}`, displayName ?? ''] as const, [`note of ${id}`, note] as const]
+        this.shown.shows('user', values, isResting(snapshot))
       })
     if (watches === 'teams' || watches === 'all') this.#watchMore()
   }
@@ -392,13 +392,10 @@ export class SimulatedTab {
     const { app } = this
     if (this.#showsTeams) {
       this.#follow(app.teams$.snapshot$, snapshot => {
-        if (snapshot.status !== 'ready') {
-          this.shown.forget(false)
-          return
-        }
-        this.ownsAll(snapshot.value, 'teams$')
-        for (const { id, displayName } of snapshot.value)
-          this.shown.shows(`name of ${id}`, displayName, isResting(snapshot))
+        const teams = snapshot.status === 'ready' ? snapshot.value : []
+        this.ownsAll(teams, 'teams$')
+        const values = teams.map(({ id, displayName }) => [`name of ${id}`, displayName] as const)
+        this.shown.shows('teams', values, isResting(snapshot))
       })
       this.#follow(app.teamPermissions$({}).snapshot$, snapshot => {
         if (snapshot.status === 'ready') this.ownsAll(snapshot.value, 'teamPermissions$')
@@ -406,14 +403,10 @@ export class SimulatedTab {
       return
     }
     this.#follow(app.userApiKeys$.snapshot$, snapshot => {
-      if (snapshot.status !== 'ready') {
-        this.shown.forget(false)
-        return
-      }
-      for (const { id, userId, description } of snapshot.value) {
-        this.owns(userId, `userApiKeys$ shows ${description}`)
-        this.shown.shows(`name of ${id}`, description, isResting(snapshot))
-      }
+      const keys = snapshot.status === 'ready' ? snapshot.value : []
+      for (const { userId, description } of keys) this.owns(userId, `userApiKeys$ shows ${description}`)
+      const values = keys.map(({ id, description }) => [`name of ${id}`, description] as const)
+      this.shown.shows('keys', values, isResting(snapshot))
     })
     this.#follow(app.contactChannels$.snapshot$, snapshot => {
       if (snapshot.status === 'ready') for (const { userId } of snapshot.value) this.owns(userId, 'contactChannels$')
