@@ -9,6 +9,8 @@ export interface Asked {
   readonly value: string
   /** The tab has a value that the change is shown on, until the answer. */
   isDue: boolean
+  /** The values of writes of the same key that were under way together with this one: the platform may have them in any order. */
+  readonly together: Set<string>
 }
 
 /** What one tab shows of values that its own writes and others change. */
@@ -31,7 +33,12 @@ export class Shown {
 
   /** A write is called; `isDue`: the tab shows its change at once. */
   ask(key: string, value: string, isDue: boolean): Asked {
-    const asked = { key, value, isDue }
+    const asked = { key, value, isDue, together: new Set([value]) }
+    for (const other of this.#asked)
+      if (other.key === key) {
+        other.together.add(value)
+        asked.together.add(other.value)
+      }
     this.#asked.add(asked)
     return asked
   }
@@ -40,9 +47,13 @@ export class Shown {
     this.#asked.delete(asked)
   }
 
-  confirm({ key, value }: Asked, wasShown: boolean): void {
-    const known = wasShown ? this.#confirmed : this.#written
-    known.set(key, Math.max(known.get(key) ?? -1, this.#indexOf(key, value)))
+  confirm({ key, value, together }: Asked, wasShown: boolean): void {
+    const index = this.#indexOf(key, value)
+    const raise = (known: Map<string, number>, least: number) => known.set(key, Math.max(known.get(key) ?? -1, least))
+    raise(this.#written, index)
+    // Until the next load the tab may take the last call for the last write.
+    const indexes = [...together].map(other => this.#indexOf(key, other)).filter(other => other >= 0)
+    if (wasShown) raise(this.#confirmed, Math.min(index, ...indexes))
   }
 
   /** The write of this value has an answer, after which the tab may show the answer or a newer value. */
