@@ -15,7 +15,7 @@ import { refusalFor, mayAnswer, learn, newIdentity, sessionChanged, tokenExpired
 import type { Cause, IdentityChange, Identity, SignedOutReason } from './identity'
 import { Tabs, type TabMessage } from './tabs'
 import { checkedTokens, isSame, maxReplaceTries, storeRefuses, type TokenStore } from './token-store'
-import { syncForCall } from './unheard'
+import { hear, syncForCall } from './unheard'
 import { watchStore } from './watch'
 
 /** How long a token must remain valid to be sent. */
@@ -127,7 +127,11 @@ export class TokenSession implements Credentials, SessionState {
     this.clock.tap.tell?.({ in: 'token', minMillis, signal })
     await unlessAborted(Promise.resolve(syncForCall(this)), signal)
     const { owner } = this.identity
-    await this.#usable(minMillis, signal)
+    try {
+      await this.#usable(minMillis, signal)
+    } finally {
+      hear(this)
+    }
     if (owner === this.identity.owner) return this.tokens
     if (this.identity.kind === 'signed-out') return null
     throw sessionChanged()

@@ -1,4 +1,5 @@
 import { storeName } from '../core/names'
+import { hear } from '../session/unheard'
 import { abortError, toAuthError } from '../errors/auth-error'
 import { defaultMaxAgeMillis, type Cell } from './cell'
 import type { CellAddress } from './cells'
@@ -108,7 +109,11 @@ export class CellStore<S, T> extends KitStore<T> {
     const owner = await this.owner(signal)
     const cell = this.#cellFor(signal)
     const isAnew = maxAgeMillis === undefined
-    if (isAnew || (this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(isAnew, signal)
+    try {
+      if (isAnew || (this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(isAnew, signal)
+    } finally {
+      if (owner) hear(this.core.session)
+    }
     if (!isAnew) cell.noteReturned()
     return this.mayShow(owner) ? this.#value(cell) : this.#read(maxAgeMillis, signal)
   }

@@ -250,7 +250,9 @@ export const otherBugs: readonly Bug[] = [
   },
   {
     bug: 'the second write of a tick is sent as the next user',
-    changes: [['src/session/unheard.ts', 'if (owner) session.assertPresent(owner)', '']],
+    changes: [
+      ['src/session/unheard.ts', 'if (entry?.found === identity.owner) session.assertPresent(entry.before)', ''],
+    ],
     test: 'test/session/identity.test.ts',
   },
   {

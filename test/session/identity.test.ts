@@ -211,6 +211,7 @@ describe('a write', () => {
     sent.length = 0
     await expect(settled(app.updateUser({ displayName: 'Mine' }))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
     expect(sent).toEqual([])
+    expect(await settled(app.updateUser({ displayName: "Grace's" }))).toMatchObject({ displayName: "Grace's" })
   })
 
   // Promise: reads-tokens-before-attempts
@@ -226,6 +227,26 @@ describe('a write', () => {
     before.catch(() => undefined)
     await expect(settled(app.updateUser({ displayName: 'Mine' }))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
     await clock.advance(1000)
+    expect(sent.filter(({ method }) => method === 'PATCH')).toEqual([])
+    expect(await settled(app.updateUser({ displayName: "Grace's" }))).toMatchObject({ displayName: "Grace's" })
+  })
+
+  // Promise: reads-tokens-before-attempts
+  it.each<[string, (app: ClientApp) => Promise<unknown>]>([
+    ['read', app => app.user$.refresh()],
+    ['token', app => app.accessToken()],
+  ])('sends nothing while a %s that has found another identity is under way', async (_, first) => {
+    const { app, become, graces, platform, sent, clock, settled } = await shared()
+    await settled(app.user$.get())
+    await clock.advance(600_000)
+    become(graces)
+    platform.faults.next(refresh, { delayMillis: 1000 })
+    platform.faults.next('GET /users/me', { delayMillis: 1000 })
+    const before = first(app)
+    before.catch(() => undefined)
+    await clock.advance(100)
+    await expect(settled(app.updateUser({ displayName: 'Mine' }))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    await clock.advance(2000)
     expect(sent.filter(({ method }) => method === 'PATCH')).toEqual([])
     expect(await settled(app.updateUser({ displayName: "Grace's" }))).toMatchObject({ displayName: "Grace's" })
   })
