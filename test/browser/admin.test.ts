@@ -36,6 +36,8 @@ async function openUser(email: string, name = email): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search' }).fill(email)
   await link(page, name).click()
   await heading(page, name).waitFor()
+  // A press is lost when the sections above its button grow between down and up.
+  await loaded(page)
 }
 
 const list = (name: string) => page.getByRole('list', { name, exact: true })
