@@ -1,3 +1,4 @@
+import { thenSync } from '../core/promises'
 import type { Owner } from '../transport/access-token'
 import type { Identity } from './identity'
 
@@ -21,13 +22,16 @@ const unheard = /* @__PURE__ */ new WeakMap<SyncedSession, { readonly before: Ow
  */
 export function syncForCall(session: SyncedSession): void | Promise<void> {
   const { kind, owner } = session.identity
-  const reading = session.sync()
-  const found = session.identity.owner
-  if (kind === 'unknown' || owner === found) return reading
-  const entry = unheard.get(session)
-  unheard.set(session, { before: entry?.found === owner ? entry.before : owner, found })
-  if (session.isWatched) void Promise.resolve().then(() => unheard.delete(session))
-  return reading
+  return thenSync(
+    () => session.sync(),
+    () => {
+      const found = session.identity.owner
+      if (kind === 'unknown' || owner === found) return
+      const entry = unheard.get(session)
+      unheard.set(session, { before: entry?.found === owner ? entry.before : owner, found })
+      if (session.isWatched) void Promise.resolve().then(() => unheard.delete(session))
+    },
+  )
 }
 
 /** A call has settled: its caller has heard of the owner that it has found. */

@@ -22,7 +22,7 @@ async function tokensOf({ platform }: World, { email }: { readonly email: string
 }
 
 /** A kit with Ada signed in, over a store with other writers. */
-async function shared() {
+async function shared(asSeen: (store: TokenStore) => TokenStore = store => store) {
   const given = await world()
   const store = memoryTokens(await tokensOf(given, ada))
   const sent: Request[] = []
@@ -30,10 +30,15 @@ async function shared() {
     sent.push(request)
     return undefined
   })
-  const app = given.newApp({ tokens: store, fetch })
+  const app = given.newApp({ tokens: asSeen(store), fetch })
   const become = (next: Tokens | null) => void store.replace(store.read() as Tokens | null, next)
   return { ...given, app, store, sent, become, graces: await tokensOf(given, grace) }
 }
+
+const answeringLater = (store: TokenStore): TokenStore => ({
+  read: async () => Promise.resolve(store.read()),
+  replace: async (expected, next) => Promise.resolve(store.replace(expected, next)),
+})
 
 describe('an identity', () => {
   const adas = newIdentity('user', 'user-1', 'session-1')
@@ -232,11 +237,13 @@ describe('a write', () => {
   })
 
   // Promise: reads-tokens-before-attempts
-  it.each<[string, (app: ClientApp) => Promise<unknown>]>([
-    ['read', app => app.user$.refresh()],
-    ['token', app => app.accessToken()],
-  ])('sends nothing while a %s that has found another identity is under way', async (_, first) => {
-    const { app, become, graces, platform, sent, clock, settled } = await shared()
+  it.each<[string, (app: ClientApp) => Promise<unknown>, asSeen: (store: TokenStore) => TokenStore]>([
+    ['read', app => app.user$.refresh(), store => store],
+    ['token', app => app.accessToken(), store => store],
+    ['read of a store that answers later', app => app.user$.refresh(), answeringLater],
+    ['token of a store that answers later', app => app.accessToken(), answeringLater],
+  ])('sends nothing while a %s that has found another identity is under way', async (_, first, asSeen) => {
+    const { app, become, graces, platform, sent, clock, settled } = await shared(asSeen)
     await settled(app.user$.get())
     await clock.advance(600_000)
     become(graces)
