@@ -1,6 +1,6 @@
-import { wait } from '../core/clock'
 import { isBrowser } from '../core/host'
 import { SingleFlight, thenSync } from '../core/promises'
+import { eitherOf } from '../core/signals'
 import { given, invalidResponse, misuse } from '../errors/auth-error'
 import { anyUser$, type CurrentUser } from '../entities/users/client'
 import { grantOffTheStore, startIf } from '../session/off-the-store'
@@ -194,11 +194,20 @@ export function follow(core: Core): void {
       parked.asks = async tokens => {
         // A switch holds the lock of the tabs, under which a token is renewed: the app asks later who the person is.
         if (session.serverClock.remaining(tokens.accessToken ?? '') <= 0) return undefined
-        const user = await Promise.race([
-          ownUser(core, tokens).catch(() => undefined),
-          wait(core.clock, signOutMillis, session.ended).catch(() => undefined),
-        ])
-        return user ? shownOf(user) : undefined
+        const over = new AbortController()
+        const { signal, release } = eitherOf(session.ended, over.signal)
+        const cancel = core.clock.setTimeout(() => {
+          over.abort()
+        }, signOutMillis)
+        try {
+          const user = await ownUser(core, tokens, signal)
+          return user && shownOf(user)
+        } catch {
+          return undefined
+        } finally {
+          cancel()
+          release()
+        }
       }
       parked.shown = () => {
         const [user] = cells.matching({ source: sourceOf(anyUser$), args: {} })
@@ -247,23 +256,24 @@ async function ask(core: Core, { userId }: ParkedAccount): Promise<void> {
   })
   // The session waits no more.
   if (tokens === undefined) return
-  const user = tokens && (await ownUser(core, tokens))
-  await exclusively(session, async () => {
+  const user = tokens && (await ownUser(core, tokens, session.ended))
+  const isNamed = await exclusively(session, async () => {
     const account = parked.get(userId)
     // Another tab may have named the person meanwhile.
-    if (!account || account.isAnonymous !== undefined) return Promise.resolve()
+    if (!account || account.isAnonymous !== undefined) return Promise.resolve(true)
     if (!user || user.isAnonymous) parked.remove(userId)
     else parked.put({ ...account, ...shownOf(user) })
     parked.endOldest()
-    return Promise.resolve()
+    return Promise.resolve(!unknownIn(core).some(unknown => unknown.userId === userId))
   })
-  session.tabs.post({ stale: accountsChanged })
+  // A storage that is full keeps no name: other tabs would ask in vain, and tell this one.
+  if (isNamed) session.tabs.post({ stale: accountsChanged })
 }
 
 /** The user of these tokens, which may be of no session of this kit; undefined: the platform refuses them. */
-async function ownUser({ session, transport }: Core, tokens: Tokens): Promise<CurrentUser | undefined> {
+async function ownUser({ transport }: Core, tokens: Tokens, signal: AbortSignal): Promise<CurrentUser | undefined> {
   const { endpoint } = anyUser$
-  const answer = endpoint && (await call(transport, endpoint, {}, { as: tokens, signal: session.ended }))
+  const answer = endpoint && (await call(transport, endpoint, {}, { as: tokens, signal }))
   // The value of the store.
   return answer?.ok ? (answer.value as CurrentUser) : undefined
 }

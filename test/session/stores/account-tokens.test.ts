@@ -21,6 +21,7 @@ import { brokenStorage, keyStorage } from '../../key-storage'
 import { leavePages, showPage } from '../../page'
 import { credentialsOf } from '../../tabs'
 import { ada, grace, world } from '../../world'
+import { intercept } from '../intercept'
 import { slowTokens } from '../slow-tokens'
 
 afterEach(leavePages)
@@ -123,6 +124,24 @@ describe('a sign-in', () => {
     expect(requests).toContain('GET /users/me')
   })
 
+  it('whose name the storage has no room for is asked for once by each tab', async () => {
+    const local = keyStorage()
+    const { tab, signIn, others, clock, requests } = people({ local })
+    const [one, other] = [tab(), tab()]
+    await others(one)
+    await signIn(one, ada)
+    clock.shiftWall(601_000)
+    local.setItem = (key, text) => {
+      if (text.includes('Ada')) throw new DOMException('QuotaExceededError')
+      local.items.set(key, text)
+    }
+    await signIn(one, grace)
+    requests.length = 0
+    for (const { app } of [one, other]) otherAccounts$(app).subscribe({ error: () => undefined })
+    await clock.advance(60_000)
+    expect(requests.filter(request => request === 'POST /auth/oauth/token')).toHaveLength(2)
+  })
+
   it.each([
     ['2.8.18', true],
     ['2.8.18', false],
@@ -167,6 +186,25 @@ describe('a sign-in', () => {
       expect(await sessionsOf(ada)).toBe(1)
     },
   )
+
+  it('of release 2.8.18 waits two seconds for who an unknown user is, and calls the request off then', async () => {
+    const asked: AbortSignal[] = []
+    const { tab, signIn, others, inTime, clock, platform } = people({ wire: '2.8.18' })
+    const fetch = intercept(platform.options.fetch, ({ url, signal }) => {
+      if (!url.endsWith('/users/me') || asked.length > 0) return undefined
+      asked.push(signal)
+      return new Promise(() => undefined)
+    })
+    const one = tab({ fetch })
+    await others(one)
+    await signIn(one, ada)
+    const signingIn = one.app.signInWithPassword(credentialsOf(grace))
+    await clock.advance(1900)
+    expect(asked.map(({ aborted }) => aborted)).toEqual([false])
+    await inTime(signingIn)
+    expect(asked.map(({ aborted }) => aborted)).toEqual([true])
+    expect(await others(one)).toEqual(['Ada'])
+  })
 
   it('past this app keeps no person, and removes the name of the one before', async () => {
     const { tab, signedIn, signIn: into, ...one } = people()
