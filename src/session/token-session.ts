@@ -97,9 +97,12 @@ export class TokenSession implements Credentials, SessionState {
    * does not reject.
    */
   async capture(learns = false): Promise<Identity> {
-    const { kind, owner } = this.identity
+    let { kind, owner } = this.identity
     const writes = learns && !this.isWatched ? this.#writes : undefined
-    await syncForCall(this)
+    const reading = syncForCall(this)
+    // A store that answers at once says who makes the first call, before a sign-in that is under way ends.
+    if (kind === 'unknown') ({ kind, owner } = this.identity)
+    await reading
     const { identity } = this
     const isFine = kind === 'unknown' || (learns ? mayAnswer(owner, identity) : owner === identity.owner)
     // Unwatched, a change by another writer of the store is accepted: it is noticed only now.

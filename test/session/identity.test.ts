@@ -2,6 +2,7 @@ import { derive, memoryTokens, project$, query, requestTokens } from 'rxauth'
 import type { ClientApp, Tokens, TokenStore } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { identify, newIdentity, reasonOf } from '../../src/session/identity'
+import { coreOf } from '../../src/store/kit-parts'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world, type World } from '../world'
 import { accessTokenText } from './access-token-text'
@@ -256,6 +257,15 @@ describe('a write', () => {
     await clock.advance(2000)
     expect(sent.filter(({ method }) => method === 'PATCH')).toEqual([])
     expect(await settled(app.updateUser({ displayName: "Grace's" }))).toMatchObject({ displayName: "Grace's" })
+  })
+
+  // Promise: reads-tokens-before-attempts
+  it('that is the first call of a kit sends nothing, if a sign-in here ends before it has begun', async () => {
+    const { app, store, graces, sent, settled } = await shared()
+    const write = app.updateUser({ displayName: 'Mine' })
+    void coreOf(app).session.write(store.read() as Tokens, graces, 'signed-in')
+    await expect(settled(write)).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(sent).toEqual([])
   })
 
   // Promise: reads-tokens-before-attempts
