@@ -108,6 +108,8 @@ async function empty(
       const isOther = session.identity.kind === 'user' && session.identity.owner !== identity.owner
       // A refresh came in between, but no other sign-in.
       if (!held || isOther || (left && now.owner !== identity.owner)) return left
+      // A store that answers later has another session than was shown, which has ended here too.
+      if (tokens && now.owner !== identity.owner) revokeTokens(session, tokens).catch(() => undefined)
       // Cookies may lack the access token; the one in memory is still good.
       if (!isSame || held.accessToken !== null) tokens = held
       identity = now

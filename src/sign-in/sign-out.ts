@@ -48,12 +48,14 @@ export async function signOut(kit: Kit, { everywhere, accounts }: SignOutOptions
 async function revokeOthers(kit: Kit): Promise<void> {
   const { session } = coreOf(kit)
   const all = await sessions$(kit).refresh()
-  const { owner } = session.identity
+  const { tokens, identity } = session
   const others = all.filter(({ isCurrentSession }) => !isCurrentSession)
   await Promise.all(others.map(({ id }) => revokeSession(kit, { sessionId: id })))
   await session.sync()
   // The session to end is the one that began, not that of another sign-in meanwhile.
-  if (session.identity.kind !== 'signed-out') session.assertPresent(owner)
+  if (session.identity.kind !== 'signed-out') session.assertPresent(identity.owner)
+  // Another tab has signed out of it, or of one that has taken its place.
+  else if (tokens) await revokeTokens(session, tokens).catch(() => undefined)
 }
 
 /** Has a session revoked that was to end with the browser, and whose cookie another kit has kept. */

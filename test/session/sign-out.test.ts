@@ -348,6 +348,29 @@ describe('a token store', () => {
     await settled(signingOut)
   })
 
+  it('that is slow: the session that was shown ends, also where it has another one by the time it answers', async () => {
+    let become: (tokens: Tokens) => unknown = () => undefined
+    const { app, adas, clock, newApp, platform, settled, sent } = await signedIn({
+      tokens: (adas, { clock }) => {
+        const { store, inner } = slowTokens(clock, 20, adas)
+        become = next => inner.replace(adas, next)
+        return store
+      },
+    })
+    app.user$.subscribe()
+    await clock.advance(200)
+    const graces = (await platform.tokensFor(grace.email)).read()!
+    const signingOut = app.signOut()
+    become(graces)
+    await clock.advance(1000)
+    await settled(signingOut)
+    expect(sent.filter(({ method }) => method === 'DELETE')).toHaveLength(2)
+    for (const { refreshToken } of [adas, graces]) {
+      const copy = newApp({ tokens: memoryTokens({ accessToken: null, refreshToken }) })
+      expect(await settled(copy.user$.get())).toBeNull()
+    }
+  })
+
   it('that is slow: the reason is signed-out, even if it is read meanwhile', async () => {
     const { app, clock, settled } = await signedIn({ tokens: (adas, { clock }) => slowTokens(clock, 20, adas).store })
     const states: unknown[] = []

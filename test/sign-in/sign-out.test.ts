@@ -1,4 +1,4 @@
-import { memoryTokens } from 'rxauth'
+import { memoryTokens, type Tokens } from 'rxauth'
 import { ada, world } from '../world'
 
 describe('signing out', () => {
@@ -107,6 +107,23 @@ describe('signing out everywhere', () => {
     await clock.advance(1000)
     await refused
     expect((await settled(app.user$.get()))?.primaryEmail).toBe('bob@example.com')
+  })
+
+  it('ends its session, also where another tab has signed in and out meanwhile', async () => {
+    const { platform, clock, newApp, tokensOf, settled } = await world()
+    await tokensOf(ada)
+    const tokens = await tokensOf(ada)
+    const { refreshToken } = tokens.read() as Tokens
+    const [app, tab] = [newApp({ tokens }), newApp({ tokens })]
+    platform.faults.every('DELETE /auth/sessions/{sessionId}', { delayMillis: 1000 })
+    const done = app.signOut({ everywhere: true })
+    await clock.advance(100)
+    await settled(tab.signInWithPassword({ email: ada.email, password: ada.password }))
+    await settled(tab.signOut())
+    await clock.advance(1000)
+    await settled(done)
+    const copy = newApp({ tokens: memoryTokens({ accessToken: null, refreshToken }) })
+    expect(await settled(copy.user$.get())).toBeNull()
   })
 
   it('while signed out sends nothing', async () => {
