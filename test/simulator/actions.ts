@@ -211,7 +211,16 @@ const changeThings: (kinds: readonly string[]) => Action = kinds => (simulation,
   /** When the call has resolved, the list has it, or has it no more. */
   const lists = (named: string | undefined, is: boolean) => {
     const { ofFaults, ofSleep, ofClocks } = history.trouble
-    if (!named || tab.userId !== writer || !history.isSync || ofFaults || ofSleep || ofClocks) return
+    if (
+      !named ||
+      (is && history.ending.has(named)) ||
+      tab.userId !== writer ||
+      !history.isSync ||
+      ofFaults ||
+      ofSleep ||
+      ofClocks
+    )
+      return
     history.reach('a list is looked at after a write')
     history.require((has(named) ?? is) === is, 'a list shows a write when its call resolves', `${tab.name}: ${part}`)
   }
@@ -222,14 +231,15 @@ const changeThings: (kinds: readonly string[]) => Action = kinds => (simulation,
       () => create(app, mark),
       made => lists(made?.id, true),
     )
-  else if (way === 0 || (way > 1 && !rename))
+  else if (way === 0 || (way > 1 && !rename)) {
+    history.ending.add(id)
     tab.start(
       `end of ${kind}`,
       () => end(app, id),
       // A key that is revoked stays in the list.
       () => kind !== 'user-api-keys' && lists(id, false),
     )
-  else if (way === 1 && kind === 'teams')
+  } else if (way === 1 && kind === 'teams')
     tab.start('invitation', () => app.sendTeamInvitation({ teamId: id, email: addressOf(mark), callbackUrl }))
   else if (rename) tab.write(`name of ${id}`, mark, has(id) === true, () => rename(app, id, mark))
 }

@@ -55,6 +55,8 @@ export class History {
   /** The tabs that have called a sign-out. */
   readonly #leaving = new Set<{ readonly leavesUntil: number }>()
   /** What may excuse a tab that lags behind the store, or a session that lives on. */
+  /** Ids of what a tab has called to be deleted. */
+  readonly ending = new Set<string>()
   readonly trouble = { ofFaults: false, ofStore: false, ofClocks: false, ofEnds: false, ofSleep: false, ofNaps: false }
   readonly #clock: Clock
   readonly read: () => Tokens | null

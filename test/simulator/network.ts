@@ -287,6 +287,8 @@ export class Network {
     // A token may name the rights in teams.
     const isOutdated = kind === 'write' && path.includes('/teams')
     if (code !== null || isOutdated) tab.refused.add(new Headers(init.headers).get('x-stack-access-token') ?? '')
+    // One that came while the write was under way may be older than the write.
+    if (isOutdated) tab.refused.add(history.stored?.accessToken ?? '')
     if (fate !== 'truncated') return answer
     const text = await answer.text()
     return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers })

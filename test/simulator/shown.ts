@@ -9,6 +9,8 @@ export interface Asked {
   readonly value: string
   /** The tab has a value that the change is shown on, until the answer. */
   isDue: boolean
+  /** It has watched the value since the call. */
+  isSeen: boolean
   /** The values of writes of the same key that were under way together with this one: the platform may have them in any order. */
   readonly together: Set<string>
 }
@@ -33,7 +35,7 @@ export class Shown {
 
   /** A write is called; `isDue`: the tab shows its change at once. */
   ask(key: string, value: string, isDue: boolean): Asked {
-    const asked = { key, value, isDue, together: new Set([value]) }
+    const asked = { key, value, isDue, isSeen: true, together: new Set([value]) }
     for (const other of this.#asked)
       if (other.key === key) {
         other.together.add(value)
@@ -47,13 +49,13 @@ export class Shown {
     this.#asked.delete(asked)
   }
 
-  confirm({ key, value, together }: Asked, wasShown: boolean): void {
+  confirm({ key, value, together, isSeen }: Asked, wasShown: boolean): void {
     const index = this.#indexOf(key, value)
     const raise = (known: Map<string, number>, least: number) => known.set(key, Math.max(known.get(key) ?? -1, least))
     raise(this.#written, index)
     // Until the next load the tab may take the last call for the last write.
     const indexes = [...together].map(other => this.#indexOf(key, other)).filter(other => other >= 0)
-    if (wasShown) raise(this.#confirmed, Math.min(index, ...indexes))
+    if (wasShown && isSeen) raise(this.#confirmed, Math.min(index, ...indexes))
   }
 
   /** The write of this value has an answer, after which the tab may show the answer or a newer value. */
@@ -65,7 +67,7 @@ export class Shown {
   forget(isOther: boolean): void {
     for (const known of isOther ? [this.#confirmed, this.#written] : []) known.clear()
     this.#current.clear()
-    for (const asked of this.#asked) asked.isDue = false
+    for (const asked of this.#asked) asked.isDue = asked.isSeen = false
   }
 
   /** A store shows these values, and none of others. */
