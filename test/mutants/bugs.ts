@@ -176,8 +176,8 @@ export const bugs: readonly Bug[] = [
     changes: [
       [
         session,
-        'await syncForCall(this)\n    const { identity } = this',
-        "if (kind === 'unknown') await syncForCall(this)\n    const { identity } = this",
+        'const reading = syncForCall(this)',
+        "const reading = kind === 'unknown' ? syncForCall(this) : undefined",
       ],
       [session, 'await this.sync()\n    this.assertPresent(owner)\n', ''],
     ],
