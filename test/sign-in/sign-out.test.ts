@@ -1,4 +1,4 @@
-import { memoryTokens, type Tokens } from 'rxauth'
+import { memoryTokens } from 'rxauth'
 import { ada, world } from '../world'
 
 describe('signing out', () => {
@@ -112,8 +112,8 @@ describe('signing out everywhere', () => {
   it('ends its session, also where another tab has signed in and out meanwhile', async () => {
     const { platform, clock, newApp, tokensOf, settled } = await world()
     await tokensOf(ada)
-    const tokens = await tokensOf(ada)
-    const { refreshToken } = tokens.read() as Tokens
+    const tokens = await platform.tokensFor(ada.email)
+    const refreshToken = tokens.read()?.refreshToken ?? null
     const [app, tab] = [newApp({ tokens }), newApp({ tokens })]
     platform.faults.every('DELETE /auth/sessions/{sessionId}', { delayMillis: 1000 })
     const done = app.signOut({ everywhere: true })
