@@ -6,7 +6,7 @@ import { frameworkNames, type FrameworkName } from '../commands'
 import { projectFolder } from '../config-file'
 import type { Terminal } from '../terminal'
 import { carryOut, isNothing, linesOf, list, pathsOf, requireNode, type AppChanges } from '../user-app/carry-out'
-import { installs, managerOf, readManifest, withMemberOf } from '../user-app/manifest'
+import { installs, managerOf, readManifest, withValue } from '../user-app/manifest'
 import { requireChangeable, requireWritable, textAt } from '../user-app/place'
 import { beginsApp, frameworks, frameworksIn, packagesOf, readGuide } from './guide'
 import { planFor, type Plan } from './plan'
@@ -147,7 +147,7 @@ function entriesFor(folder: string, agent: string | undefined): AppChanges {
     // A file that is no object, or has the entry, stays as it is.
     if (root?.type !== 'object' || findNodeAtLocation(root, [servers, 'rxauth'])) return []
     requireChangeable(folder, path)
-    return [{ path, isNew: false, text: withMemberOf(text, servers, `"rxauth": ${JSON.stringify(entry)}`) }]
+    return [{ path, isNew: false, text: withValue(text, [servers, 'rxauth'], entry) }]
   })
   const own = join(folder, 'package.json')
   const manifest = readManifest(existsSync(own) ? readFileSync(own, 'utf8') : '{}')

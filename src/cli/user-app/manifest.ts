@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parse, parseTree, type Node, type ParseError } from 'jsonc-parser'
+import { applyEdits, modify, parse, type Edit, type ParseError } from 'jsonc-parser'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../../core/values'
@@ -70,67 +70,33 @@ function lineOfMistake(json: string): number {
 
 /** The text with one more script, which is the last one. Everything else stays, each blank and line ending too. */
 export function withScript({ text }: Manifest, name: string, command: string): string {
-  return withMemberOf(text, 'scripts', `${JSON.stringify(name)}: ${JSON.stringify(command)}`)
-}
-
-/** The text of an object with one more member, which is the last one, in the object that it has under a name. */
-export function withMemberOf(text: string, of: string, member: string): string {
-  const root = objectIn(text)
-  // The last of two members with one name counts.
-  const [, object] = root.children?.filter(({ children }) => children?.[0]?.value === of).at(-1)?.children ?? []
-  const { newline, isOneLine, indent } = layoutOf(text, root)
-  if (!object) {
-    const inside = isOneLine ? `{ ${member} }` : `{${newline}${indent}${indent}${member}${newline}${indent}}`
-    return withMember(text, root, `"${of}": ${inside}`, isOneLine ? ' ' : newline + indent, newline)
-  }
-  const [first] = object.children ?? []
-  const isInLine = isOneLine || (first !== undefined && !gapBefore(text, first.offset).includes('\n'))
-  const gap = first && !isInLine ? gapBefore(text, first.offset) : isInLine ? ' ' : newline + indent + indent
-  return withMember(text, object, member, gap, isInLine ? '' : newline + indent)
+  return withValue(text, ['scripts', name], command)
 }
 
 /** The text of an app of ES modules; everything else stays. */
 export function withModuleType({ text }: Manifest): string {
-  const root = objectIn(text)
-  const present = findNodeAtLocation(root, ['type'])
-  if (present) return `${text.slice(0, present.offset)}"module"${text.slice(present.offset + present.length)}`
-  const { newline, isOneLine, indent } = layoutOf(text, root)
-  return withMember(text, root, moduleType, isOneLine ? ' ' : newline + indent, newline)
+  return withValue(text, ['type'], 'module')
 }
 
 /** The member of package.json that makes files with the ending .js or .ts ES modules. */
 export const moduleType = '"type": "module"'
 
-function objectIn(text: string): Node {
-  // `readManifest` has found an object.
-  return parseTree(text.replace(/^\uFEFF/, ' ')) as Node
-}
-
-function layoutOf(text: string, { children: [first] = [], offset }: Node) {
-  const outer = gapBefore(text, first?.offset ?? offset + 1)
-  return {
-    newline: outer.includes('\r\n') || (outer === '' && text.includes('\r\n')) ? '\r\n' : '\n',
-    isOneLine: !outer.includes('\n') && first !== undefined,
-    indent: outer.slice(outer.lastIndexOf('\n') + 1) || '  ',
-  }
-}
-
-function withMember(
-  text: string,
-  { children = [], offset, length }: Node,
-  member: string,
-  gap: string,
-  closing: string,
-) {
-  const last = children.at(-1)
-  const at = last ? last.offset + last.length : offset + 1
-  if (last) return `${text.slice(0, at)},${gap}${member}${text.slice(at)}`
-  const inside = gap === ' ' ? ` ${member} ` : `${gap}${member}${closing}`
-  return text.slice(0, at) + inside + text.slice(offset + length - 1)
-}
-
-function gapBefore(text: string, at: number): string {
-  return text.slice(text.slice(0, at).trimEnd().length, at)
+/** The text of an object with a value at a path. A new member is the last one of its object. */
+export function withValue(text: string, path: string[], value: unknown): string {
+  const json = text.replace(/^\uFEFF/, '')
+  const mark = text.slice(0, text.length - json.length)
+  const eol = json.includes('\r\n') ? '\r\n' : '\n'
+  const [, indent = '  '] = /^([ \t]+)"/m.exec(json) ?? []
+  const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol }
+  const [edit] = modify(json, path, value, {}) as [Edit]
+  const formatted = applyEdits(json, modify(json, path, value, { formattingOptions }))
+  // The parser formats the whole line, of which all has to stay that is there.
+  if (formatted.startsWith(json.slice(0, edit.offset))) return mark + formatted
+  const line = json.slice(json.lastIndexOf('\n', edit.offset - 1) + 1, edit.offset)
+  const bare = line.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
+  const isInLine = bare.split('{').length > bare.split('}').length
+  const gap = isInLine ? ' ' : eol + (/^\s*/.exec(line)?.[0] ?? '')
+  return mark + applyEdits(json, [{ ...edit, content: edit.content.replace(/^,/, `,${gap}`) }])
 }
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'

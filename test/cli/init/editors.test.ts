@@ -52,8 +52,9 @@ it('a project without an editor is not asked', async () => {
 // Promise: mcp-editors
 it.each([
   ['{\n  // mine\n  "mcpServers": {\n    "own": { "command": "x" }\n  }\n}\n', ',\n    "rxauth": ENTRY\n  }\n}\n'],
-  ['{"mcpServers":{}}', '{"mcpServers":{ "rxauth": ENTRY }}'],
-  ['{ "other": 1 }', ', "mcpServers": { "rxauth": ENTRY } }'],
+  ['{"mcpServers":{}}', '{"mcpServers":{"rxauth": ENTRY}}'],
+  ['{ // mine\n\t"other":[]\n}\n', '{ // mine\n\t"other":[],\n\t"mcpServers": {"rxauth":ENTRY}\n}\n'],
+  ['{ "other": 1 }', ', "mcpServers": {"rxauth":ENTRY} }'],
 ])('the other entries and comments of a file stay: %j', async (before, after) => {
   put('.mcp.json', before)
   expect(await offered()).toContain('Adds an entry to\n  .mcp.json\n')

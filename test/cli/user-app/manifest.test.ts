@@ -42,13 +42,6 @@ describe('a script that is added to a package.json', () => {
     expect(readManifest(added(text)).value).toEqual({ scripts: { 'dev:auth': 'rxauth dev -- "x"' } })
   })
 
-  it('goes into the last of two members of one name, which is the one that counts', () => {
-    expect(readManifest(added('{"scripts":{"a":"1"},"scripts":{"b":"2"}}')).value['scripts']).toEqual({
-      b: '2',
-      'dev:auth': 'rxauth dev -- "x"',
-    })
-  })
-
   // Promise: init-command
   it('changes no other value of any object, in any form', () => {
     const members = fc.dictionary(
