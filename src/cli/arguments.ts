@@ -1,32 +1,57 @@
 import { parseArgs } from 'node:util'
-import { configLevels, nearest, wires } from '../platform-inside'
-import { commands, frameworkNames, isCommand, options } from './commands'
+import { nearest } from '../platform-inside'
+import { commands, isCommand, options } from './commands'
 import type { CommandName, CommandOption, OptionName } from './commands'
 
 /** Options for the places of data and configuration, with paths as given. */
-export interface Where {
-  readonly data?: string | undefined
-  readonly config?: string | undefined
-}
+export type Where = Partial<Pick<AskedOf<'types'>, 'data' | 'config'>>
 
 const configActions = ['pull', 'push', 'diff'] as const
 
 /** Whether a command may write, as its options say. */
-export interface Consent {
-  readonly isDryRun: boolean
-  readonly isSure: boolean
+export type Consent = Pick<AskedOf<'init'>, 'isDryRun' | 'isSure'>
+
+type Values<O> = O extends { readonly isList: true }
+  ? readonly string[]
+  : O extends { readonly number: unknown }
+    ? number | undefined
+    : O extends { readonly of: readonly (infer T)[] }
+      ? T | undefined
+      : O extends { readonly value: string }
+        ? string | undefined
+        : boolean
+
+type FieldOf<N extends OptionName> = (typeof options)[N] extends { readonly as: infer F extends string } ? F : N
+
+type Runnable = Exclude<CommandName, 'help'>
+
+type OptionOf<K extends Runnable> = Exclude<(typeof commands)[K]['options'][number], 'help' | 'version'>
+
+/** The fields that are no options. */
+interface Words {
+  readonly config: { readonly action: (typeof configActions)[number] }
+  readonly add: { readonly names: readonly string[] }
+  readonly replay: { readonly file: string }
+  /** The command after `--`. */
+  readonly dev: { readonly command: readonly string[] }
 }
 
-/** The parsed command line. */
-export type AskedCommand = ReturnType<typeof readArguments>
+/** The arguments of a command: a field for each option in `commands.ts`, and its words. */
+export type AskedOf<K extends Runnable> = {
+  readonly [N in OptionOf<K> as FieldOf<N>]: Values<(typeof options)[N]>
+} & (K extends keyof Words ? Words[K] : unknown)
 
-/** The arguments of a command. */
-export type AskedOf<K extends AskedCommand['kind']> = Omit<Extract<AskedCommand, { readonly kind: K }>, 'kind'>
+/** The parsed command line. */
+export type AskedCommand =
+  | { readonly kind: 'help'; readonly command: CommandName | null }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'misunderstood'; readonly message: string }
+  | { [K in Runnable]: { readonly kind: K } & AskedOf<K> }[Runnable]
 
 const always: readonly OptionName[] = ['help', 'version']
 
 /** Parses the arguments after the program's name. */
-export function readArguments(all: readonly string[]) {
+export function readArguments(all: readonly string[]): AskedCommand {
   const end = all.indexOf('--')
   const own = end < 0 ? all : all.slice(0, end)
   const [verb = '', ...rest] = own
@@ -34,34 +59,39 @@ export function readArguments(all: readonly string[]) {
   try {
     if (!command) return readProgram(verb, rest)
     if (command === 'help') return readHelp(rest)
-    const action = command === 'config' && !rest[0]?.startsWith('-') ? rest.shift() : undefined
-    const names: string[] | null = command === 'add' || command === 'replay' ? [] : null
-    const given = readOptions(rest, commands[command].options, command === 'dev', names)
-    if (given.help) return { kind: 'help' as const, command }
-    if (given.version) return { kind: 'version' as const }
+    const words = command === 'config' && rest[0] !== undefined && !rest[0].startsWith('-') ? [rest.shift() ?? ''] : []
+    const known: readonly OptionName[] = commands[command].options
+    const given = readOptions(rest, known, command === 'dev', command === 'add' || command === 'replay' ? words : null)
+    if (given.help) return { kind: 'help', command }
+    if (given.version) return { kind: 'version' }
     if (end >= 0 && command !== 'dev') throw new Misunderstood(`rxauth ${command} runs no command after --`)
     if (end >= 0 && !all[end + 1]) throw new Misunderstood('the command after -- is missing')
-    if (command === 'config') return readConfig(action, given)
-    return readCommand(command, given, names ?? (end < 0 ? [] : all.slice(end + 1)))
+    const fields = known.flatMap(name => {
+      const { as = name }: CommandOption = options[name]
+      return name === 'help' || name === 'version' ? [] : [[as, valueOf(name, given[name] ?? [])] as const]
+    })
+    const named = command === 'dev' ? all.slice(end < 0 ? all.length : end + 1) : words
+    // The fields are those of the table, of which the type is made too.
+    return { kind: command, ...Object.fromEntries(fields), ...wordsOf(command, named, given) } as AskedCommand
   } catch (error) {
     if (!(error instanceof Misunderstood)) throw error
     const usage = commands[command ?? 'dev'].usage
     const help = command === null || command === 'help' ? 'rxauth --help' : `rxauth ${command} --help`
-    return { kind: 'misunderstood' as const, message: `rxauth: ${error.message}\nTry: ${usage}, or ${help}` }
+    return { kind: 'misunderstood', message: `rxauth: ${error.message}\nTry: ${usage}, or ${help}` }
   }
 }
 
-function readProgram(verb: string, rest: readonly string[]) {
+function readProgram(verb: string, rest: readonly string[]): AskedCommand {
   if (verb === '') throw new Misunderstood(`the command is missing: ${Object.keys(commands).join(', ')}`)
   if (!verb.startsWith('-')) throw unknownCommand(verb)
   const given = readOptions([verb, ...rest], always, false)
-  return given.version && !given.help ? { kind: 'version' as const } : { kind: 'help' as const, command: null }
+  return given.version && !given.help ? { kind: 'version' } : { kind: 'help', command: null }
 }
 
-function readHelp([about, ...rest]: readonly string[]) {
+function readHelp([about, ...rest]: readonly string[]): AskedCommand {
   if (rest[0] !== undefined) throw new Misunderstood(`help takes one command, not "${rest[0]}" besides`)
-  if (about === undefined || about === '--help' || about === '-h') return { kind: 'help' as const, command: null }
-  if (isCommand(about)) return { kind: 'help' as const, command: about }
+  if (about === undefined || about === '--help' || about === '-h') return { kind: 'help', command: null }
+  if (isCommand(about)) return { kind: 'help', command: about }
   throw unknownCommand(about)
 }
 
@@ -69,97 +99,49 @@ function unknownCommand(word: string): Misunderstood {
   return new Misunderstood(`"${word}" is not a command of rxauth${didYouMean(nearest(word, Object.keys(commands)))}`)
 }
 
-function readConfig(word: string | undefined, given: GivenOptions) {
-  const action = configActions.find(each => each === word)
-  if (!action) {
-    const said = word === undefined ? 'is missing' : `is not "${word}"${didYouMean(nearest(word, [...configActions]))}`
-    throw new Misunderstood(`the word after config ${said}: ${configActions.join(', ')}`)
-  }
-  const isDryRun = given['dry-run'] !== undefined
-  if (isDryRun && action !== 'push')
-    throw new Misunderstood(`--dry-run is for rxauth config push; ${action} pushes nothing`)
-  return {
-    kind: 'config' as const,
-    action,
-    file: last(given, 'file'),
-    level: oneOf(given, 'level', configLevels) ?? 'branch',
-    isDryRun,
-  }
-}
-
-function readReplay({ why, strict, minimise, keep = [] }: GivenOptions, [file, more]: readonly string[]) {
-  if (file === undefined) throw new Misunderstood('the file of the recording is missing; "-" is standard input')
-  if (more !== undefined) throw new Misunderstood(`replay takes one file, not "${more}" besides`)
-  if (keep.length > 0 && !minimise) throw new Misunderstood('--keep is for --minimise; without it nothing is left out')
-  const number = keep.at(-1)
-  if (number !== undefined && !/^\d{1,6}$/.test(number))
-    throw new Misunderstood(`--keep takes the number of an event, not "${number}"`)
-  return {
-    kind: 'replay' as const,
-    file,
-    asksWhy: why !== undefined,
-    isStrict: strict !== undefined,
-    minimises: minimise !== undefined,
-    keep: number === undefined ? undefined : Number(number),
-  }
-}
-
-function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, given: GivenOptions, words: readonly string[]) {
-  const where = { data: last(given, 'data'), config: last(given, 'config') }
-  const consent = { isDryRun: given['dry-run'] !== undefined, isSure: given.yes !== undefined }
-  switch (kind) {
-    case 'seed':
-      return { kind, ...where, seed: last(given, 'seed') }
-    case 'reset':
-      return { kind, ...where, isSure: consent.isSure }
-    case 'types':
-      return { kind, ...where, out: last(given, 'out') }
-    case 'init':
-      return { kind, ...consent, framework: oneOf(given, 'framework', frameworkNames) }
-    case 'add':
-      return { kind, ...consent, names: words, to: last(given, 'to'), isUpdate: given.update !== undefined }
-    case 'mcp':
-      return { kind, url: last(given, 'url'), config: where.config }
-    case 'replay':
-      return readReplay(given, words)
-    case 'dev':
-      return {
-        kind,
-        ...where,
-        seed: last(given, 'seed'),
-        host: last(given, 'host'),
-        port: portIn(given),
-        wire: oneOf(given, 'wire', wires),
-        isStrict: given.strict !== undefined,
-        opens: given.open !== undefined,
-        isJson: given.json !== undefined,
-        logs: given.log !== undefined,
-        allowedHosts: given['allow-host'] ?? [],
-        allowedOrigins: given['allow-origin'] ?? [],
-        webhooks: given.webhook ?? [],
-        command: words,
+/** The words of a command by their names, after the checks that no single option can make. */
+function wordsOf(command: Runnable, words: readonly string[], given: GivenOptions): object {
+  const [first, more] = words
+  switch (command) {
+    case 'config': {
+      const action = configActions.find(each => each === first)
+      if (!action) {
+        const said =
+          first === undefined ? 'is missing' : `is not "${first}"${didYouMean(nearest(first, configActions))}`
+        throw new Misunderstood(`the word after config ${said}: ${configActions.join(', ')}`)
       }
+      if (given['dry-run'] && action !== 'push')
+        throw new Misunderstood(`--dry-run is for rxauth config push; ${action} pushes nothing`)
+      return { action }
+    }
+    case 'replay':
+      if (first === undefined) throw new Misunderstood('the file of the recording is missing; "-" is standard input')
+      if (more !== undefined) throw new Misunderstood(`replay takes one file, not "${more}" besides`)
+      if (given.keep && !given.minimise)
+        throw new Misunderstood('--keep is for --minimise; without it nothing is left out')
+      return { file: first }
+    case 'add':
+      return { names: words }
+    case 'dev':
+      return { command: words }
+    default:
+      return {}
   }
 }
 
-/** The value of an option that counts once, of those that were given. */
-function last(given: GivenOptions, name: OptionName): string | undefined {
-  return given[name]?.at(-1)
-}
-
-function portIn(given: GivenOptions): number | undefined {
-  const text = last(given, 'port')
+/** The value of an option of the texts that were given. The last one counts. */
+function valueOf(name: OptionName, texts: readonly string[]) {
+  const { value, of, number, isList }: CommandOption = options[name]
+  const text = texts.at(-1)
+  if (value === undefined) return text !== undefined
+  if (isList) return texts
   if (text === undefined) return undefined
-  if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new Misunderstood(`--port takes a number from 0 to 65535, not "${text}"`)
-}
-
-function oneOf<T extends string>(given: GivenOptions, name: OptionName, known: readonly T[]): T | undefined {
-  const text = last(given, name)
-  const found = known.find(each => each === text)
-  if (found !== undefined || text === undefined) return found
-  const hint = didYouMean(nearest(text, known))
-  throw new Misunderstood(`--${name} takes one of ${known.join(', ')}, not "${text}"${hint}`)
+  if (of && !of.includes(text))
+    throw new Misunderstood(`--${name} takes one of ${of.join(', ')}, not "${text}"${didYouMean(nearest(text, of))}`)
+  if (!number) return text
+  const [most, what] = number
+  if (!/^\d+$/.test(text) || Number(text) > most) throw new Misunderstood(`--${name} takes ${what}, not "${text}"`)
+  return Number(text)
 }
 
 /** An error in the arguments. */

@@ -13,54 +13,83 @@ export interface CommandOption {
   readonly value?: string
   readonly short?: string
   readonly text: string
+  /** The field of the parsed arguments, where it has another name than the option. */
+  readonly as?: string
+  /** The values that it takes; any text without them. */
+  readonly of?: readonly string[]
+  /** The largest number that it takes, and the words for all of them. */
+  readonly number?: readonly [most: number, what: string]
+  /** Whether each value counts, not only the last one. */
+  readonly isList?: true
 }
 
-/** Every option of every command, in the order of the help text. */
+/** Every option of every command, in the order of the help text. The parser and the types of the arguments read it too. */
 export const options = {
-  port: { value: 'N', text: `the port to listen on; 0 takes a free one (default ${defaultPort})` },
+  port: {
+    value: 'N',
+    text: `the port to listen on; 0 takes a free one (default ${defaultPort})`,
+    number: [65_535, 'a number from 0 to 65535'],
+  },
   host: { value: 'ADDRESS', text: 'the address to listen on (default 127.0.0.1); 0.0.0.0 serves the whole network' },
   data: { value: 'FILE', text: 'the SQLite file of the data (default .rxauth/data.sqlite), or "memory"' },
   config: { value: 'FILE', text: 'the configuration (default rxauth.config.ts, .mts, .js, .mjs or .json)' },
   seed: { value: 'FILE', text: 'a module or JSON file with the first users and teams, or "none"' },
-  open: { text: 'opens the console in a browser, or the mailbox where there is no console' },
-  json: { text: 'prints one line of JSON for tools, and nothing else on standard output' },
-  log: { text: 'prints a line per request, each failure with its reason' },
+  open: { as: 'opens', text: 'opens the console in a browser, or the mailbox where there is no console' },
+  json: { as: 'isJson', text: 'prints one line of JSON for tools, and nothing else on standard output' },
+  log: { as: 'logs', text: 'prints a line per request, each failure with its reason' },
   wire: {
     value: 'RELEASE',
     text: `speaks like this release of the hosted platform: ${wires.join(', ')} (default ${defaultWire})`,
+    of: wires,
   },
   strict: {
+    as: 'isStrict',
     text: 'refuses what the hosted platform refuses: anonymous sign-up and the mailbox page are off; with replay: compares all decisions, also of another version',
   },
   'allow-host': {
+    as: 'allowedHosts',
+    isList: true,
     value: 'NAME',
     text: 'a host name of the platform besides localhost, such as auth.test; may be given again',
   },
   'allow-origin': {
+    as: 'allowedOrigins',
+    isList: true,
     value: 'ORIGIN',
     text: 'an origin besides those of this machine, such as https://app.test, whose pages may read the mailbox, use secret keys and own projects; may be given again',
   },
   webhook: {
+    as: 'webhooks',
+    isList: true,
     value: 'URL',
     text: 'an address of an app on this machine that receives webhooks; may be given again',
   },
-  yes: { short: 'y', text: 'does not ask' },
+  yes: { as: 'isSure', short: 'y', text: 'does not ask' },
   out: { value: 'FILE', text: 'the file to write (default src/rxauth.d.ts, or rxauth.d.ts without a folder src)' },
   file: { value: 'FILE', text: 'the configuration of the project as JSON (default rxauth.project.json)' },
   level: {
     value: 'LEVEL',
     text: `the level of the configuration: ${configLevels.join(', ')} (default branch; the others need the admin key)`,
+    of: configLevels,
   },
-  framework: { value: 'NAME', text: `the guide: ${frameworkNames.join(', ')} (default: what package.json names)` },
+  framework: {
+    value: 'NAME',
+    text: `the guide: ${frameworkNames.join(', ')} (default: what package.json names)`,
+    of: frameworkNames,
+  },
   to: { value: 'FOLDER', text: 'the folder of the files (default src/auth; auth or app/auth without a folder src)' },
-  update: { text: 'gives files that you have not changed since they were copied the text of this version' },
-  'dry-run': { text: 'says what would change, and changes nothing' },
+  update: {
+    as: 'isUpdate',
+    text: 'gives files that you have not changed since they were copied the text of this version',
+  },
+  'dry-run': { as: 'isDryRun', text: 'says what would change, and changes nothing' },
   url: { value: 'URL', text: 'the address of the running platform (default: the one that runs in this project)' },
-  why: { text: 'says why each session has ended, and plays nothing' },
-  minimise: { text: 'prints a test with the events alone that lead to one decision' },
+  why: { as: 'asksWhy', text: 'says why each session has ended, and plays nothing' },
+  minimise: { as: 'minimises', text: 'prints a test with the events alone that lead to one decision' },
   keep: {
     value: 'EVENT',
     text: 'the number of the event with the decision for --minimise (default: the last end of a session)',
+    number: [999_999, 'the number of an event'],
   },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
@@ -191,13 +220,7 @@ function table(rows: readonly (readonly [left: string, right: string])[]): strin
     .join('')
 }
 
-function wrapped(text: string, width: number): string[] {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line === '') lines[lines.length - 1] = word
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  return lines
+/** The lines of a text; a word that is longer than a line has one of its own. */
+function wrapped(text: string, width: number): readonly string[] {
+  return text.match(new RegExp(`(?! )(?:.{1,${width}}|\\S+)(?= |$)`, 'g')) ?? []
 }

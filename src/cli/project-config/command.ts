@@ -17,7 +17,7 @@ const defaultFile = 'rxauth.project.json'
 
 /** `rxauth config pull`, `diff` and `push`; resolves to the exit code: 1 where `diff` finds a difference, 2 where it fails (`run`). */
 export async function projectConfig(asked: AskedOf<'config'>, terminal: Terminal): Promise<number> {
-  const { action, level } = asked
+  const { action, level = 'branch' } = asked
   const file = resolve(terminal.folder, asked.file ?? defaultFile)
   const name = relative(terminal.folder, file) || file
   // The file is read before a request: an unreadable one must not look like an error of the platform.
