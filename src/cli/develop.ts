@@ -8,7 +8,7 @@ import type { AskedOf } from './arguments'
 import { banner, isEverywhere, jsonLine, variablesFor, type Started } from './banner'
 import { configPlaces, loadConfig, loadSeed, projectFolder, variablePrefix } from './config-file'
 import { announce, dataPlace, openData } from './data-place'
-import { applyConfig, firstSeed, LiveWebhooks, setProject, settingsOf, WatchedConfig } from './settings'
+import { applyConfig, firstSeed, reloading, setProject, settingsOf, webhooksOf } from './settings'
 import { passkeyAdvice } from './passkey-package'
 import { runCommand, type Terminal } from './terminal'
 
@@ -49,8 +49,8 @@ async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: C
   const { platform } = data
   closers.push(() => platform.dispose())
   await setProject(platform, loaded.config, settings)
-  const webhooks = new LiveWebhooks(platform)
-  webhooks.set(settings.webhooks)
+  const setWebhooks = webhooksOf(platform)
+  setWebhooks(settings.webhooks)
   const told = tellFailedWebhooks(platform.webhooks, terminal)
   closers.push(() => told.unsubscribe())
 
@@ -81,20 +81,19 @@ async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: C
   terminal.out(flags.isJson ? jsonLine(started) : banner(started))
   if (settings.opens) await open(started, terminal)
 
-  const watched = new WatchedConfig(loaded, {
+  reload = reloading(loaded, {
     // If a named file has been deleted, the defaults must not replace it.
     load: () => loadConfig(places, folder, flags.config !== undefined),
-    async apply(before, after) {
+    apply: async (before, after) => {
       const next = settingsOf(flags, after, seed)
       // This step may be refused, and then no setting of the file may be applied.
       const notes = await applyConfig(platform, before, after, next)
-      webhooks.set(next.webhooks)
+      setWebhooks(next.webhooks)
       log.isOn = next.logs
       return notes
     },
     say: text => terminal.err(`rxauth: ${text}\n`),
   })
-  reload = () => watched.reload()
   if (isStale) reload()
   if (flags.command.length === 0 || ending.hasCome()) return ending.code
   return runCommand(flags.command, variablesFor(platform, url), terminal, flags.isJson ? 'stderr' : 'stdout')

@@ -46,38 +46,27 @@ function projectSeed({ project = {} }: RxauthConfig): NonNullable<Seed['project'
 }
 
 interface ConfigReader {
-  load(): Promise<LoadedConfig>
+  readonly load: () => Promise<LoadedConfig>
   /** Applies the change and resolves to notes on it. */
-  apply(before: RxauthConfig, after: RxauthConfig): Promise<string[]>
-  say(text: string): void
+  readonly apply: (before: RxauthConfig, after: RxauthConfig) => Promise<string[]>
+  readonly say: (text: string) => void
 }
 
-/** Applies the configuration whenever its file has changed, one change after the other. */
-export class WatchedConfig {
-  readonly #reader: ConfigReader
-  #current: LoadedConfig
-  #work: Promise<void> = Promise.resolve()
-
-  constructor(loaded: LoadedConfig, reader: ConfigReader) {
-    this.#current = loaded
-    this.#reader = reader
-  }
-
-  reload(): void {
-    this.#work = this.#work.then(() => this.#reload())
-  }
-
-  async #reload(): Promise<void> {
-    const reader = this.#reader
+/** The function that applies the configuration after its file has changed, one change after the other. */
+export function reloading(loaded: LoadedConfig, { load, apply, say }: ConfigReader): () => void {
+  let current = loaded
+  let work = Promise.resolve()
+  const reload = async () => {
     try {
-      const next = await reader.load()
-      const notes = await reader.apply(this.#current.config, next.config)
-      this.#current = next
-      reader.say(['the configuration has changed and was applied', ...notes].join('; '))
+      const next = await load()
+      const notes = await apply(current.config, next.config)
+      current = next
+      say(['the configuration has changed and was applied', ...notes].join('; '))
     } catch (error) {
-      reader.say(`${saidBy(error)}\nThe previous configuration stays in effect.`)
+      say(`${saidBy(error)}\nThe previous configuration stays in effect.`)
     }
   }
+  return () => void (work = work.then(reload))
 }
 
 const readAtStart = [
@@ -92,26 +81,18 @@ const readAtStart = [
   'open',
 ] as const
 
-/** The platform's webhook addresses, kept equal to the settings. */
-export class LiveWebhooks {
-  readonly #platform: Platform
-  readonly #remove = new Map<string, () => void>()
-
-  constructor(platform: Platform) {
-    this.#platform = platform
-  }
-
-  /** Adds new addresses and removes missing ones. */
-  set(webhooks: readonly ConfiguredWebhook[]): void {
-    const wanted = new Map(webhooks.map(hook => [JSON.stringify(hook), hook]))
-    for (const [key, remove] of this.#remove)
+/** The function that makes the webhook addresses of the platform those of the settings. */
+export function webhooksOf({ webhooks }: Platform): (wanted: readonly ConfiguredWebhook[]) => void {
+  const removers = new Map<string, () => void>()
+  return hooks => {
+    const wanted = new Map(hooks.map(hook => [JSON.stringify(hook), hook]))
+    for (const [key, remove] of removers)
       if (!wanted.has(key)) {
         remove()
-        this.#remove.delete(key)
+        removers.delete(key)
       }
     for (const [key, { url, secret }] of wanted)
-      if (!this.#remove.has(key))
-        this.#remove.set(key, this.#platform.webhooks.add({ url, ...(secret !== undefined && { secret }) }))
+      if (!removers.has(key)) removers.set(key, webhooks.add({ url, ...(secret !== undefined && { secret }) }))
   }
 }
 

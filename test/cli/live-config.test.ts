@@ -1,4 +1,4 @@
-import { applyConfig, LiveWebhooks, settingsOf } from '../../src/cli/settings'
+import { applyConfig, settingsOf, webhooksOf } from '../../src/cli/settings'
 import type { ConfiguredWebhook, RxauthConfig } from '../../src/platform/node/config'
 import type { Platform } from '../../src/platform/platform'
 import { ada, ask, wireWorld } from '../platform/wire-world'
@@ -27,9 +27,9 @@ it('a webhook address is registered once, while the configuration has it with th
     return () => void there.splice(there.indexOf(hook), 1)
   }
   // The only part of a platform that it uses.
-  const webhooks = new LiveWebhooks({ webhooks: { add } } as unknown as Platform)
+  const setWebhooks = webhooksOf({ webhooks: { add } } as unknown as Platform)
   const after = (...hooks: ConfiguredWebhook[]) => {
-    webhooks.set(hooks)
+    setWebhooks(hooks)
     return [...there]
   }
   const [first] = after({ url: 'http://a.test' }, { url: 'http://b.test', secret: 'one' })

@@ -1,4 +1,4 @@
-import { WatchedConfig } from '../../src/cli/settings'
+import { reloading } from '../../src/cli/settings'
 import type { LoadedConfig } from '../../src/cli/config-file'
 
 const loaded = (port: number): LoadedConfig => ({ file: '/shop/c.json', config: { port } })
@@ -8,7 +8,7 @@ async function changed(...files: readonly (LoadedConfig | Error)[]): Promise<str
   const left = [...files]
   const steps: string[] = []
   await new Promise<void>(resolve => {
-    const watched = new WatchedConfig(loaded(1), {
+    const reload = reloading(loaded(1), {
       async load() {
         const next = left.shift()
         if (next instanceof Error) throw next
@@ -25,9 +25,7 @@ async function changed(...files: readonly (LoadedConfig | Error)[]): Promise<str
         if (left.length === 0) resolve()
       },
     })
-    files.forEach(() => {
-      watched.reload()
-    })
+    files.forEach(() => reload())
   })
   return steps
 }
