@@ -66,6 +66,8 @@ export interface Started {
   readonly folder: string
   /** The prefix of variables for the project's bundler. */
   readonly prefix: string
+  /** The usual address of the app. */
+  readonly appUrl: string
 }
 
 /** Larger seeds are for tests; their users are not listed. */
@@ -129,8 +131,10 @@ function personOf(user: SeedUser): object {
 }
 
 /** Signs in as that person, without a password; null on a platform that has no pages of its own. */
-function signInAddress({ url, settings }: Started, { email }: Partial<SeedUser> = {}): string | null {
-  return settings.compatibility === 'strict' || email === undefined ? null : `${url}/as/${email}`
+function signInAddress({ url, settings, appUrl }: Started, { email }: Partial<SeedUser> = {}): string | null {
+  if (settings.compatibility === 'strict' || email === undefined) return null
+  // The platform itself leads to this one.
+  return `${url}/as/${email}${appUrl === 'http://localhost:3000/' ? '' : `?to=${appUrl}`}`
 }
 
 function mailboxOf({ url, settings }: Started): string | null {
@@ -157,7 +161,7 @@ function people(started: Started): string {
   const how =
     signInAddress(started, listed[0]) === null
       ? ''
-      : '  Each address signs in at http://localhost:3000/, or where it says so: ?to=http://localhost:5173/account\n'
+      : `  Each address signs in at ${started.appUrl}, or where it says so: ?to=${started.appUrl}account\n`
   return `\nPeople to sign in with${asPlanted}:\n${rows.join('')}${more}${how}`
 }
 

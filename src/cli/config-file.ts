@@ -21,6 +21,14 @@ export function variablePrefix(folder: string): string {
   return names.includes('vite') ? 'VITE_' : ''
 }
 
+/** Where the development server of the project's framework listens, unless it is told another port. */
+export function usualAppUrl(folder: string): string {
+  const names = dependenciesOf(folder)
+  const ports = { next: 3000, '@angular/core': 4200, vite: 5173 }
+  const [, port] = Object.entries(ports).find(([name]) => names.includes(name)) ?? ['', 3000]
+  return `http://localhost:${port}/`
+}
+
 function dependenciesOf(folder: string): string[] {
   const manifest = orUndefined(() => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as unknown)
   if (!isRecord(manifest)) return []

@@ -6,7 +6,7 @@ import { saidBy } from '../errors/auth-error'
 import { listen, type HttpAnswer } from '../platform-node'
 import type { AskedOf } from './arguments'
 import { banner, isEverywhere, jsonLine, variablesFor, type Started } from './banner'
-import { configPlaces, loadConfig, loadSeed, projectFolder, variablePrefix } from './config-file'
+import { configPlaces, loadConfig, loadSeed, projectFolder, usualAppUrl, variablePrefix } from './config-file'
 import { announce, dataPlace, openData } from './data-place'
 import { applyConfig, firstSeed, reloading, setProject, settingsOf, webhooksOf } from './settings'
 import { passkeyAdvice } from './passkey-package'
@@ -72,6 +72,7 @@ async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: C
     consoleUrl: await consoleAt(url),
     passkeyAdvice: passkeyAdvice(),
     prefix: variablePrefix(project),
+    appUrl: usualAppUrl(project),
   }
   log.isOn = settings.logs
   closers.push(announce(project, url))

@@ -19,6 +19,7 @@ function started(settings: Partial<DevSettings> = {}, changes: Partial<Started> 
       passkeyAdvice: null,
       folder: '/shop',
       prefix: '',
+      appUrl: 'http://localhost:3000/',
     },
     settings: { ...settingsOf({}, {}, null), ...settings },
     ...changes,
@@ -80,9 +81,19 @@ describe('the banner of a started platform', () => {
         .map(name => expect.stringMatching(new RegExp(`^  (\\S+) +${name} +no password, http.*/as/\\1$`)) as string),
       '  owner@example.com                   password "own and own", second factor NRXWGYLM, owns the project',
       '  and 2 more',
-      '  Each address signs in at http://localhost:3000/, or where it says so: ?to=http://localhost:5173/account',
+      '  Each address signs in at http://localhost:3000/, or where it says so: ?to=http://localhost:3000/account',
     ])
     expect(banner(started({ seed, compatibility: 'strict' }))).not.toContain('/as/')
+  })
+
+  it('names the address at which the development server of Vite listens', () => {
+    const seed = { users: [{ email: 'sam@example.com' }] }
+    const one = started({ seed }, { appUrl: 'http://localhost:5173/' })
+    expect(banner(one)).toContain('http://127.0.0.1:8102/as/sam@example.com?to=http://localhost:5173/\n')
+    expect(banner(one)).not.toContain('3000')
+    expect(JSON.parse(jsonLine(one))).toMatchObject({
+      users: [{ signIn: 'http://127.0.0.1:8102/as/sam@example.com?to=http://localhost:5173/' }],
+    })
   })
 
   it('has no "more" if all users are listed, and no list without users', () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { projectFolder, variablePrefix } from '../../src/cli/config-file'
+import { projectFolder, usualAppUrl, variablePrefix } from '../../src/cli/config-file'
 import { run } from '../../src/cli/run'
 import { announce, runningUrl } from '../../src/cli/data-place'
 import { terminal, until } from './terminal'
@@ -29,15 +29,16 @@ describe('the folder of the project', () => {
   })
 
   it.each([
-    ['{"dependencies":{"vite":"8"}}', 'VITE_'],
-    ['{"dependencies":{"next":"16"},"devDependencies":{"vite":"8"}}', 'NEXT_PUBLIC_'],
-    ['{"peerDependencies":{"vite":"8"}}', ''],
-    ['{"dependencies":["vite"]}', ''],
-    ['[]', ''],
-    ['{', ''],
-  ])('with %s has variables that begin with "%s"', (manifest, prefix) => {
+    ['{"dependencies":{"vite":"8"}}', 'VITE_', 5173],
+    ['{"dependencies":{"next":"16"},"devDependencies":{"vite":"8"}}', 'NEXT_PUBLIC_', 3000],
+    ['{"dependencies":{"@angular/core":"22"}}', '', 4200],
+    ['{"peerDependencies":{"vite":"8"}}', '', 3000],
+    ['{"dependencies":["vite"]}', '', 3000],
+    ['[]', '', 3000],
+    ['{', '', 3000],
+  ])('with %s has variables that begin with "%s", and an app at port %i', (manifest, prefix, port) => {
     writeFileSync(join(project, 'package.json'), manifest)
-    expect(variablePrefix(project)).toBe(prefix)
+    expect([variablePrefix(project), usualAppUrl(project)]).toEqual([prefix, `http://localhost:${port}/`])
   })
 })
 

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { version } from '../../core/version'
 import type { AskedOf } from '../arguments'
+import { projectFolder, usualAppUrl } from '../config-file'
 import { announcedUrl, placeOf } from '../data-place'
 import { settingsOf } from '../settings'
 import type { Terminal } from '../terminal'
@@ -35,6 +36,7 @@ export async function serveMcp(asked: AskedOf<'mcp'>, terminal: Terminal): Promi
       const server = new McpServer({ name: 'rxauth', version }, { instructions })
       const session = {
         platform: new RunningPlatform(find),
+        appUrl: usualAppUrl(projectFolder(terminal.folder)),
         snapshots: new Map<string, object>(),
         givenMails: new Set<string>(),
         searchDocs: docsSearch(packageFolder()),

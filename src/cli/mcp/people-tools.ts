@@ -50,11 +50,15 @@ const signInLink = tool({
   reads: true,
   input: v.strictObject({
     user: whose,
-    to: v.optional(text('the page of the app to be led to; default http://localhost:3000/')),
+    to: v.optional(
+      text(
+        'the page of the app to be led to; default the first one of its development server, such as http://localhost:3000/',
+      ),
+    ),
   }),
   output: v.object({ url: v.string() }),
   also: { email: 'user' },
-  run: async ({ user, to }, { platform }) => ({ url: await platform.signInAddress(user, to) }),
+  run: async ({ user, to }, { platform, appUrl }) => ({ url: await platform.signInAddress(user, to ?? appUrl) }),
 })
 
 const user = tool({

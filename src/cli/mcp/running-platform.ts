@@ -57,8 +57,8 @@ export class RunningPlatform {
   }
 
   /** The address that signs the user in at the app, after the platform has said that it does. */
-  async signInAddress(user: string, to: string | undefined): Promise<string> {
-    const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
+  async signInAddress(user: string, to: string): Promise<string> {
+    const query = `?${new URLSearchParams({ to }).toString()}`
     const url = await this.#find()
     const path = `/as/${encodeURIComponent(user)}${query}`
     const response = await this.#send(url, path, {}, {})

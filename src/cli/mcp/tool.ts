@@ -9,6 +9,8 @@ type ToolOutput = v.ObjectSchema<v.ObjectEntries, undefined>
 /** State of one connection, which its tools share. */
 export interface ToolSession {
   readonly platform: RunningPlatform
+  /** The usual address of the app. */
+  readonly appUrl: string
   /** Data by the name that was given to them. */
   readonly snapshots: Map<string, object>
   /** The ids of mails that `wait_for_mail` has given. */

@@ -53,7 +53,7 @@ it.each<[what: string, listener: RequestListener]>([
 ])('a program that is no platform is named as such: it answers with %s', async (_, listener) => {
   const { platform, url } = await program(listener)
   await expect(platform.api(People, 'users')).rejects.toThrow(`${url} is no platform of this rxauth`)
-  await expect(platform.signInAddress('ada', undefined)).rejects.toThrow(/is no platform|refused/)
+  await expect(platform.signInAddress('ada', 'http://localhost:3000/')).rejects.toThrow(/is no platform|refused/)
   await expect(platform.events(AbortSignal.timeout(10_000)).next()).rejects.toThrow(/is no platform/)
 })
 
