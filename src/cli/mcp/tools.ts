@@ -79,8 +79,8 @@ async function mailsTo(
   { platform }: ToolSession,
   to: string | undefined,
 ): Promise<readonly v.InferOutput<typeof Mail>[]> {
-  const { items } = await platform.local(v.object({ items: v.array(Mail) }), 'mails')
-  return items.filter(mail => to === undefined || mail.to.toLowerCase() === to.trim().toLowerCase())
+  const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
+  return (await platform.local(v.object({ items: v.array(Mail) }), `mails${query}`)).items
 }
 
 function shown({ subject, text: body, ...mail }: v.InferOutput<typeof Mail>): v.InferOutput<typeof ShownMail> {

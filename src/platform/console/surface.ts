@@ -173,7 +173,11 @@ function lists({ access, host }: LocalParts): Routes {
   const { mails } = host.journal.committed
   return {
     mails: {
-      GET: () => json({ items: mails.rows().slice(-shownMails).reverse().map(toLocalMail) }),
+      GET({ url }) {
+        const to = url.searchParams.get('to')?.trim().toLowerCase()
+        const found = mails.rows().filter(mail => to === undefined || mail.to.toLowerCase() === to)
+        return json({ items: found.slice(-shownMails).reverse().map(toLocalMail) })
+      },
     },
     requests: {
       GET: () => json({ items: exchanges.list }),

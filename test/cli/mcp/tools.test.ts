@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createClientApp, memoryTokens } from 'rxauth'
 import { root } from '../../docs/blocks'
-import { appOf, password, start, type Running } from '../developed'
+import { appOf, folderWith, password, start, type Running } from '../developed'
 import { agent } from './agent'
 
 const ada = 'ada@example.com'
@@ -67,6 +67,14 @@ it('sign_in_link gives an address that signs the user in, or says what is missin
     text: expect.stringMatching(/No app answers at http:\/\/localhost:\d+: start it/) as string,
   })
   expect((await call('sign_in_link', { user: 'adda@example.com' })).text).toContain(`Did you mean ${ada}?`)
+})
+
+it('sign_in_link leads to the usual address of Vite in a project that has it', async () => {
+  const folder = folderWith({ devDependencies: { vite: '8' } }, 'package.json')
+  const running = await start([], { folder })
+  const { call } = await agent(['--url', running.url], folder)
+  // No app is there.
+  expect((await call('sign_in_link', { user: ada })).text).toContain('http://localhost:5173')
 })
 
 it('an argument has a second name that agents guess, and the first counts', async () => {

@@ -1,4 +1,4 @@
-import { createClientApp } from 'rxauth'
+import { createClientApp, memoryTokens } from 'rxauth'
 import { createPlatform, movableClock, virtualClock, type MovableClock, type Platform } from 'rxauth/platform'
 import { createServerApp, verifyWebhook } from 'rxauth/server'
 import { ada, wireWorld } from '../wire-world'
@@ -17,6 +17,22 @@ it('a reset gives the data that the platform has begun with, and no faults', asy
   const { items } = await createServerApp(platform.serverOptions).users$().get()
   expect(items.map(({ primaryEmail }) => primaryEmail)).toEqual([ada.email])
   expect(await createClientApp({ ...platform.options, tokens }).user$.get()).toBeNull()
+})
+
+it('lists the mails to one address', async () => {
+  const grace = 'grace@example.com'
+  const project = { config: { magicLinkEnabled: true } }
+  const platform = createPlatform({ seed: { users: [ada, { email: grace, verified: true }], project } })
+  const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
+  for (const email of [ada.email, grace])
+    await app.sendMagicLinkEmail({ email, callbackUrl: 'http://localhost:3000/link' })
+  const listed = async (query: string) => {
+    const { items } = (await askLocal(platform, `GET /mails${query}`)).body as { items: { to: string }[] }
+    return items.map(({ to }) => to)
+  }
+  expect(await listed('')).toEqual([grace, ada.email])
+  expect(await listed(`?to=%20${ada.email.toUpperCase()}`)).toEqual([ada.email])
+  expect(await listed('?to=eve@example.com')).toEqual([])
 })
 
 describe('faults that are switched on', () => {
