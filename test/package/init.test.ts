@@ -40,7 +40,7 @@ const project = (dev: object) =>
 
 // Promise: init-command
 it.each([
-  ['Node', {}, ['--test', 'test/sign-in.test.mjs'], /^(# pass 1|ℹ pass 1)$/m],
+  ['Node', {}, ['--test', 'test/sign-in-test.mjs'], /^(# pass 1|ℹ pass 1)$/m],
   ['Vitest', { vitest: '*' }, ['node_modules/vitest/vitest.mjs', 'run', 'src/sign-in.test.js'], /1 passed/],
   ['Jest', { jest: '*' }, ['node_modules/jest/bin/jest.js', 'src/sign-in.test.js'], /1 passed/],
   [

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { isAbsolute, join, normalize } from 'node:path'
-import { isRecord, orUndefined } from '../../core/values'
+import { isAbsolute, join, normalize, posix } from 'node:path'
+import { orUndefined } from '../../core/values'
 import { frameworkNames, type FrameworkName } from '../commands'
 import { dependenciesIn, readManifest, type Manifest } from '../user-app/manifest'
-import { fileAt, packageFolder } from '../user-app/place'
+import { fileAt, packageFolder, textAt } from '../user-app/place'
 
 /** A file of an app, as a page of the documentation shows it. */
 export interface GuideFile {
@@ -11,11 +11,11 @@ export interface GuideFile {
   readonly path: string
   readonly text: string
   /** The path where another file has this one's place. */
-  readonly otherPath?: string
+  readonly otherPath?: string | undefined
   /** Written only where the app has another file at this path. */
-  readonly insteadOf?: string
+  readonly insteadOf?: string | undefined
   /** Written only where the configuration of the framework switches this on. */
-  readonly when?: string
+  readonly when?: string | undefined
   /** Whether the framework's own tool writes this file: what it wrote is as good. */
   readonly isOwn: boolean
 }
@@ -68,17 +68,12 @@ function readPage(path: string, pages: string): string {
 function filesOf(page: string): GuideFile[] {
   return [...page.matchAll(/^```\w+ (.*)\n([^]*?)^```$/gm)].flatMap(([, flags = '', text = '']) => {
     const words = flags.split(' ')
-    const pathOf = (flag: string) => words.flatMap(word => (word.startsWith(flag) ? [word.slice(flag.length)] : []))[0]
-    const [path, otherPath, insteadOf] = [pathOf('file:'), pathOf('else:'), pathOf('instead:')]
-    const when = pathOf('when:')
+    const pairs = words.map(word => word.split(/:(.*)/) as [flag: string, path: string])
+    const given: Readonly<Record<string, string>> = Object.fromEntries(pairs)
+    const { file: path, else: otherPath, instead: insteadOf, when } = given
     if (path === undefined || words.includes('extra')) return []
     for (const each of [path, otherPath, insteadOf]) if (each !== undefined) requireInside(each)
-    const others = {
-      ...(otherPath !== undefined && { otherPath }),
-      ...(insteadOf !== undefined && { insteadOf }),
-      ...(when !== undefined && { when }),
-    }
-    return [{ path, text, isOwn: words.includes('own'), ...others }]
+    return [{ path, text, otherPath, insteadOf, when, isOwn: words.includes('own') }]
   })
 }
 
@@ -208,38 +203,19 @@ export function frameworksIn(manifest: Manifest, folder?: string): readonly Fram
   return [whole, plain].find(names => names.length > 0) ?? found
 }
 
-/** The packages of a monorepo whose root the folder is, each with its frameworks; undefined if it is none. */
+/** The packages of a monorepo whose root the folder is, at most two folders deep, each with its frameworks; undefined if it is none. */
 export function packagesOf(folder: string, { value: { workspaces } }: Manifest): readonly string[] | undefined {
-  const list = isRecord(workspaces) ? workspaces['packages'] : workspaces
-  const globs = Array.isArray(list) ? list.map(String) : globsOfPnpm(join(folder, 'pnpm-workspace.yaml'))
-  if (!globs) return undefined
-  return [...new Set(globs.flatMap(glob => foldersOf(folder, glob)))].flatMap(path => {
+  // pnpm keeps other settings in this file too: only a list of packages makes a monorepo.
+  if (workspaces === undefined && !/^packages:/m.test(textAt(folder, 'pnpm-workspace.yaml'))) return undefined
+  const inside = (path: string) =>
+    readdirSync(join(folder, path), { withFileTypes: true }).flatMap(entry =>
+      entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name) ? [posix.join(path, entry.name)] : [],
+    )
+  const folders = inside('.')
+  return [...folders, ...folders.flatMap(inside)].sort().flatMap(path => {
     const file = join(folder, path, 'package.json')
     return existsSync(file) ? [`${path}${titlesIn(file)}`] : []
   })
-}
-
-/** pnpm keeps other settings in this file too: only a list of packages makes a monorepo. */
-function globsOfPnpm(file: string): string[] | undefined {
-  if (!existsSync(file)) return undefined
-  const lines = readFileSync(file, 'utf8').split(/\r?\n/)
-  const start = lines.findIndex(line => /^packages:/.test(line))
-  if (start < 0) return undefined
-  const globs: string[] = []
-  for (const line of lines.slice(start + 1)) {
-    const glob = /^\s*- +["']?([^"'#\s]+)/.exec(line)?.[1]
-    if (glob !== undefined) globs.push(glob)
-    else if (/^\S/.test(line)) break
-  }
-  return globs.length > 0 ? globs : undefined
-}
-
-function foldersOf(folder: string, glob: string): string[] {
-  const parent = /^([^*]+)\/\*{1,2}$/.exec(glob)?.[1]
-  if (parent === undefined) return /[*!]/.test(glob) ? [] : [glob]
-  if (!existsSync(join(folder, parent))) return []
-  const entries = readdirSync(join(folder, parent), { withFileTypes: true })
-  return entries.flatMap(entry => (entry.isDirectory() ? [`${parent}/${entry.name}`] : [])).sort()
 }
 
 function titlesIn(file: string): string {

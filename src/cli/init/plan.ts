@@ -72,10 +72,10 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
     folder,
     guide.files
       .filter(file => isWanted(folder, file))
-      .map(({ insteadOf, ...file }) => ({
+      .map(file => ({
         ...file,
         path: pathOf(folder, framework, file.path),
-        ...(insteadOf !== undefined && { insteadOf: pathOf(folder, framework, insteadOf) }),
+        insteadOf: file.insteadOf && pathOf(folder, framework, file.insteadOf),
       })),
   )
   const { stays, byHand, page, ...sortedFiles } = sorted(folder, [...placed, ...test.files])
@@ -158,7 +158,7 @@ function testFor(
 ): Plan['test'] & { readonly files: readonly GuideFile[] } {
   const runner = ['vitest', 'jest'].find(name => names.has(name))
   if (runner === undefined) {
-    const file = { ...readTestFile('sign-in.test.mjs'), path: 'test/sign-in.test.mjs' }
+    const file = { ...readTestFile('sign-in-test.mjs'), path: 'test/sign-in-test.mjs' }
     return { path: file.path, command: `node --test ${file.path}`, files: [file] }
   }
   const hasSource = existsSync(join(folder, 'src')) || files.some(({ path }) => path.startsWith('src/'))

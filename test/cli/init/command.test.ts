@@ -83,7 +83,7 @@ describe('rxauth init', () => {
     expect(first).toMatchObject({ code: 0, err: '' })
     const written = files()
     expect(Object.keys(written)).toEqual(
-      expect.arrayContaining(['index.html', 'src/auth.ts', 'src/start.tsx', 'test/sign-in.test.mjs', 'vite.config.ts']),
+      expect.arrayContaining(['index.html', 'src/auth.ts', 'src/start.tsx', 'test/sign-in-test.mjs', 'vite.config.ts']),
     )
     expect(JSON.parse(read('package.json'))).toMatchObject({
       scripts: { dev: 'vite', 'dev:auth': 'rxauth dev -- npm run dev' },
@@ -568,7 +568,7 @@ describe('the app of the tests in a browser', () => {
     }
     const { 'package.json': _ready, ...ready } = files()
     expect(await init(['--yes', '--framework', framework])).toMatchObject({ code: 0 })
-    const { 'package.json': _own, 'test/sign-in.test.mjs': _test, ...written } = files()
+    const { 'package.json': _own, 'test/sign-in-test.mjs': _test, ...written } = files()
     expect(written).toEqual({ ...ready, ...shownFiles(framework) })
   })
 })
