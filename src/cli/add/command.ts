@@ -70,7 +70,7 @@ function listText({ items }: Screens): string {
 const titles = { wouter: 'React', next: 'Next.js', 'react-router': 'React Router' }
 
 function planText(plan: AddPlan): string {
-  const { items, router, writes, updates, installs, same, formatted, own, notes, to } = plan
+  const { items, router, writes, updates, installs, same, formatted, own, orphans, notes, to } = plan
   const isDone = plan.news.length + plan.merges.length + plan.diffs.length === 0
   return [
     `${items.map(({ title }) => title).join(', ')}: for an app of ${titles[router]}, in ${to}\n`,
@@ -81,6 +81,7 @@ function planText(plan: AddPlan): string {
     list('Are up to date', byFolder(same, to)),
     list('Are up to date, and formatted anew', byFolder(formatted, to)),
     list('Are up to date, with your changes', byFolder(own, to)),
+    list('Are imported by nothing any more: delete them', orphans),
     notes.map(note => `\n${note}\n`).join(''),
   ].join('')
 }

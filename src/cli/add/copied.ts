@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { isRecord, parseJson } from '../../core/values'
 import { fileAt, textAt, plain } from '../user-app/place'
-import { diffArrays, structuredPatch } from 'diff'
+import { diffArrays, FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 
 /** The file beside the screens that tells the changes of the user from those of an update: it has what was copied. */
 const recordFile = '.rxauth-add.json'
@@ -22,7 +22,7 @@ const charactersOfLine = 4
 
 const hashOf = (text: string, length: number) => createHash('sha256').update(text).digest('base64url').slice(0, length)
 
-export const lineHash = (line: string) => hashOf(plain(line), charactersOfLine)
+const lineHash = (line: string) => hashOf(plain(line), charactersOfLine)
 
 /** Whether a file is as it was copied, but for what a formatter changes. */
 export function isUntouched(text: string, { whole }: Copy): boolean {
@@ -50,6 +50,11 @@ export class CopyRecord {
     const [whole, lines] = (Object.hasOwn(this.#files, key) ? this.#files[key] : undefined)?.split(' ') ?? []
     if (whole === undefined || lines === undefined) return undefined
     return { whole, lines: lines.match(/.{4}/g) ?? [] }
+  }
+
+  /** The paths of all that was copied into the folder of the screens. */
+  paths(): readonly string[] {
+    return Object.keys(this.#files).flatMap(key => (key.startsWith('..') ? [] : [posix.join(this.#to, key)]))
   }
 
   note(path: string, text: string): void {
@@ -80,72 +85,46 @@ interface NamedText {
   readonly text: string
 }
 
-interface ComparedLine {
-  readonly text: string
-  /** The text without what a formatter may change in it. */
-  readonly plain: string
-  /** Whether the text that both were copied from has the line. */
-  readonly isCopied: boolean
-}
+/** Which lines of the own text, or of the other one, the text has from which both were copied. */
+type Copied = (lines: readonly string[], isOwn: boolean) => readonly boolean[]
 
 /**
  * The steps from one text to another, as `diff -u` writes them. Lines that differ only in what a formatter changes count as the
  * same; null if all do.
  */
 export function unifiedDiff(from: NamedText, to: NamedText): string | null {
-  const [own, theirs] = [linesOf(from.text), linesOf(to.text)]
-  return patch(
-    from,
-    to,
-    own,
-    merged(
-      compared(own, () => true),
-      compared(theirs, () => false),
-    ),
-  )
+  return patch(from, to, (lines, isOwn) => lines.map(() => isOwn))
 }
 
 /**
  * The news of another text since both were copied from a third one, of whose lines the hashes are known: the lines to add to the own
  * text, and to take from it. Lines of which only the own text differs from what was copied count as the same; null if all do.
  */
-export function newsDiff(
-  from: NamedText,
-  to: NamedText,
-  copied: { readonly lines: readonly string[]; readonly hash: (line: string) => string },
-): string | null {
-  const marked = (lines: readonly string[]) => {
-    const flags = diffArrays([...copied.lines], lines.map(copied.hash)).flatMap(({ added, removed, value }) =>
+export function newsDiff(from: NamedText, to: NamedText, copied: Copy): string | null {
+  return patch(from, to, lines =>
+    diffArrays([...copied.lines], lines.map(lineHash)).flatMap(({ added, removed, value }) =>
       removed ? [] : value.map(() => !added),
-    )
-    return compared(lines, index => flags[index] === true)
-  }
-  const [own, theirs] = [linesOf(from.text), linesOf(to.text)]
-  return patch(from, to, own, merged(marked(own), marked(theirs)))
-}
-
-function compared(lines: readonly string[], isCopied: (index: number) => boolean): ComparedLine[] {
-  return lines.map((text, index) => ({ text, plain: plain(text), isCopied: isCopied(index) }))
-}
-
-/** The own lines with the news of the others: a line that one side alone has stays where it is new, and goes where it was copied. */
-function merged(own: ComparedLine[], theirs: ComparedLine[]): string[] {
-  // A line that is the same in both is that of the second list.
-  return diffArrays(theirs, own, { comparator: (one, other) => one.plain === other.plain }).flatMap(
-    ({ added, removed, value }) =>
-      value.filter(({ isCopied }) => !(added || removed) || !isCopied).map(({ text }) => text),
+    ),
   )
 }
 
-function patch(from: NamedText, to: NamedText, own: readonly string[], wanted: readonly string[]): string | null {
-  const [before, after] = [own, wanted].map(lines => `${lines.join('\n')}\n`) as [string, string]
-  const { hunks } = structuredPatch(from.name, to.name, before, after, undefined, undefined, { context: 3 })
-  if (hunks.every(({ lines }) => lines.every(line => line.startsWith(' ') || line.slice(1).trim() === ''))) return null
-  const written = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...lines.map(line => line.trimEnd()),
-  ])
-  return [`--- ${from.name}`, `+++ ${to.name}`, ...written].join('\n')
+/** The steps to the own lines with the news of the others: a line that one side alone has stays where it is new, and goes where it was copied. */
+function patch(from: NamedText, to: NamedText, copied: Copied): string | null {
+  const marked = (lines: readonly string[], isOwn: boolean) => {
+    const areCopied = copied(lines, isOwn)
+    return lines.map((text, index) => ({ text, plain: plain(text), isNew: areCopied[index] !== true }))
+  }
+  const own = marked(linesOf(from.text), true)
+  // A line that is the same in both is that of the second list.
+  const wanted = diffArrays(marked(linesOf(to.text), false), own, {
+    comparator: (one, other) => one.plain === other.plain,
+  }).flatMap(({ added, removed, value }) => value.filter(({ isNew }) => !(added || removed) || isNew))
+  const [before, after] = [own, wanted].map(lines => lines.map(({ text }) => `${text}\n`).join('')) as [string, string]
+  const steps = structuredPatch(from.name, to.name, before, after, undefined, undefined, { context: 3 })
+  const isBlank = (line: string) => line.startsWith(' ') || line.slice(1).trim() === ''
+  if (steps.hunks.every(({ lines }) => lines.every(isBlank))) return null
+  const lines = formatPatch(steps, FILE_HEADERS_ONLY).replace(/\n$/, '').split('\n')
+  return lines.map(line => line.trimEnd()).join('\n')
 }
 
 /** Whether only a formatter has been at work: blanks, line breaks, quotes, semicolons, commas at ends, and brackets around values. */

@@ -4,10 +4,10 @@ import { version } from '../../core/version'
 import type { AppChanges, PlannedFile } from '../user-app/carry-out'
 import { dependenciesIn, installs, managerOf, readManifest, requireVersion } from '../user-app/manifest'
 import { appOf, fileAt, requireAppRouter, requireChangeable, requireWritable, textAt } from '../user-app/place'
-import { CopyRecord, isUntouched, lineHash, isReformatted, newsDiff, unifiedDiff } from './copied'
+import { CopyRecord, isUntouched, isReformatted, newsDiff, unifiedDiff } from './copied'
 import { withoutDirective, type Item, type Router, type Screens } from './registry'
 import { mountedBy } from './mounting'
-import { mounting } from './steps'
+import { mounting, sourcesOf } from './steps'
 
 /** The plan of `rxauth add` for a folder. */
 export interface AddPlan extends AppChanges {
@@ -21,6 +21,8 @@ export interface AddPlan extends AppChanges {
   readonly formatted: readonly string[]
   /** Files that only the user has changed since they were copied. */
   readonly own: readonly string[]
+  /** Copied files that are not shipped with the screens of the app any more, and that nothing imports. */
+  readonly orphans: readonly string[]
   /** The news in files that the user has not changed. */
   readonly news: readonly string[]
   /** The news in files that the user has changed, without the changes of the user. */
@@ -67,7 +69,10 @@ export function planAdd(
   const mounted = screens.items.filter(
     item => items.includes(item) || fileAt(folder, posix.join(to, item.meta.entry)) !== null,
   )
-  const sorted = compared(folder, to, [...copied, ...mountedBy(items, mounted, place)], isUpdate)
+  const record = new CopyRecord(folder, to)
+  const sorted = compared(folder, record, [...copied, ...mountedBy(items, mounted, place)], isUpdate)
+  const shipped = [...screens.filesOf([...items, ...mounted], router).map(({ path }) => path), 'screens.tsx']
+  const left = record.paths().filter(path => !shipped.includes(posix.relative(to, path)))
   for (const { path } of sorted.writes) requireWritable(folder, path)
   for (const { path } of sorted.updates) {
     requireWritable(folder, path)
@@ -75,7 +80,7 @@ export function planAdd(
   }
   const packages = screens.packagesOf(items, router)
   return {
-    ...{ items, router, to, ...sorted },
+    ...{ items, router, to, ...sorted, orphans: orphansOf(folder, left, sorted) },
     manifest: null,
     installs: installs(folder, manifest, managerOf(folder, manifest, agent), { packages, devPackages: [] }),
     steps: mounting(items, place),
@@ -132,8 +137,27 @@ function insideOf(asked: string): string {
 
 type Sorted = Pick<AddPlan, 'writes' | 'updates' | 'same' | 'formatted' | 'own' | 'news' | 'merges' | 'diffs'>
 
-function compared(folder: string, to: string, files: readonly PlannedFile[], isUpdate: boolean): Sorted {
-  const record = new CopyRecord(folder, to)
+/** The copied files that no other file imports once the plan is carried out, but those among them. */
+function orphansOf(folder: string, copied: readonly string[], { writes, updates }: Sorted): readonly string[] {
+  if (copied.length === 0) return []
+  const texts = new Map(sourcesOf(folder))
+  for (const { path, text } of [...writes, ...updates]) texts.set(path, text)
+  const left = copied.filter(path => texts.has(path))
+  // A set visits what is added to it meanwhile.
+  const reached = new Set([...texts.keys()].filter(path => !left.includes(path)))
+  for (const path of reached)
+    for (const each of left)
+      if (
+        texts
+          .get(path)
+          ?.match(/(?<=\/)[\w.-]+(?=['"])/g)
+          ?.includes(posix.basename(each).replace(/\.tsx?$/, ''))
+      )
+        reached.add(each)
+  return left.filter(path => !reached.has(path))
+}
+
+function compared(folder: string, record: CopyRecord, files: readonly PlannedFile[], isUpdate: boolean): Sorted {
   const [writes, updates]: [PlannedFile[], PlannedFile[]] = [[], []]
   const sorted = { same: [], formatted: [], own: [], news: [], merges: [], diffs: [] } as {
     [K in Exclude<keyof Sorted, 'writes' | 'updates'>]: string[]
@@ -155,7 +179,7 @@ function compared(folder: string, to: string, files: readonly PlannedFile[], isU
     else if (isReformatted(own, text)) sorted.formatted.push(found)
     else if (isOld && isUpdate) updates.push({ path: found, text })
     else if (copy) {
-      const news = newsDiff(from, into, { ...copy, hash: lineHash })
+      const news = newsDiff(from, into, copy)
       if (isOld) sorted.news.push(news ?? unifiedDiff(from, into) ?? `--- ${found}`)
       else if (news === null) sorted.own.push(found)
       else sorted.merges.push(news)

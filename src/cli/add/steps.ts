@@ -11,7 +11,10 @@ export function mounting(items: readonly Item[], place: ScreenPlace): string {
   const provider = providerOf(place)
   const from = provider ?? entryOf(place)
   const screens = posix.join(to, 'screens')
-  const texts = textsOf(folder, to)
+  // The file for changes by hand is the only one of the screens that counts.
+  const texts = sourcesOf(folder).flatMap(([path, text]) =>
+    path.startsWith(`${to}/`) && path !== `${screens}.tsx` ? [] : [text],
+  )
   const isMissing = (word: string) =>
     !texts.some(text =>
       text
@@ -107,15 +110,14 @@ function notesOfNext({ folder }: ScreenPlace, hasParts: boolean): readonly strin
   ]
 }
 
-/** The texts of the app's files; of the screens only that of the one for changes by hand. */
-function textsOf(folder: string, to: string, path = '.'): readonly string[] {
+/** The sources of the app: the path and the text of each. */
+export function sourcesOf(folder: string, path = '.'): readonly (readonly [path: string, text: string])[] {
   // A folder that this user may not read has no part of the app.
   const entries = orUndefined(() => readdirSync(join(folder, path), { withFileTypes: true })) ?? []
   return entries.flatMap(entry => {
     const each = posix.join(path, entry.name)
     if (/^\.|^(node_modules|dist|build|out|coverage)$/.test(entry.name)) return []
-    if (each === to) return [textAt(folder, posix.join(to, 'screens.tsx'))]
-    if (entry.isDirectory()) return textsOf(folder, to, each)
-    return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [textAt(folder, each)] : []
+    if (entry.isDirectory()) return sourcesOf(folder, each)
+    return entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) ? [[each, textAt(folder, each)]] : []
   })
 }

@@ -69,11 +69,7 @@ export function requireWritable(folder: string, path: string): void {
   if (realpathSync(parent) !== root && !realpathSync(parent).startsWith(root + sep))
     throw new Error(`${name} is a link to a folder outside of this one, in which rxauth writes nothing`)
   if (!statSync(parent).isDirectory()) throw new Error(`${name} is no folder: ${path} needs one`)
-  try {
-    accessSync(parent, constants.W_OK)
-  } catch (error) {
-    throw new Error(`${name} cannot be written to`, { cause: error })
-  }
+  requireAccess(parent, name)
 }
 
 /** Throws if a file cannot be changed, or is a link to one outside of the folder. */
@@ -81,10 +77,14 @@ export function requireChangeable(folder: string, path: string): void {
   const file = join(folder, path)
   if (isLink(file) && !realpathSync(file).startsWith(realpathSync(folder) + sep))
     throw new Error(`${path} is a link to a file outside of this folder, which rxauth does not change`)
+  requireAccess(file, path)
+}
+
+function requireAccess(file: string, name: string): void {
   try {
     accessSync(file, constants.W_OK)
   } catch (error) {
-    throw new Error(`${path} cannot be written to`, { cause: error })
+    throw new Error(`${name} cannot be written to`, { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readArguments } from '../../../src/cli/arguments'
 import { terminal } from '../terminal'
@@ -73,6 +73,28 @@ describe('rxauth add', () => {
       expect(out).not.toContain('---')
     },
   )
+
+  // Promise: add-command
+  it('names copied files that nothing imports any more', async () => {
+    vite()
+    await add(['sign-in', '--yes'])
+    const record = read('src/auth/.rxauth-add.json')
+    const copied = ['ui/gone.tsx', 'ui/inner.tsx', 'ui/used.tsx']
+    const hashes = copied.map(path => `    "${path}": "abcdefghijkl abcd",\n`).join('')
+    put('src/auth/.rxauth-add.json', record.replace('"files": {\n', `"files": {\n${hashes}`))
+    put('src/auth/ui/gone.tsx', "import './inner'\n")
+    put('src/auth/ui/inner.tsx', 'export {}\n')
+    put('src/auth/ui/used.tsx', 'export {}\n')
+    put('src/main.tsx', "import './auth/ui/used'\n")
+    const title = 'Are imported by nothing any more: delete them'
+    for (const args of [['--dry-run'], ['--update', '--yes']])
+      expect((await add(['sign-in', ...args])).out).toContain(
+        `\n${title}\n  src/auth/ui/gone.tsx\n  src/auth/ui/inner.tsx\n\n`,
+      )
+    expect(Object.keys(files())).toContain('src/auth/ui/gone.tsx')
+    for (const path of copied) rmSync(join(folder, 'src/auth', path))
+    expect((await add(['sign-in', '--dry-run'])).out).not.toContain(title)
+  })
 
   it('takes a file with the line endings of Windows, or one that was formatted, for up to date', async () => {
     vite()
