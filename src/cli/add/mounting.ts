@@ -44,19 +44,20 @@ export function mountedBy(
 function screensFile(items: readonly Item[], { to, router, hasRoutes }: ScreenPlace): PlannedFile {
   const path = posix.join(to, 'screens.tsx')
   const pages = pagesOf(items)
-  const framed = pages.flatMap(({ meta }) => meta.framed ?? [])
-  const isFramed = framed.length > 0
   const imports = [
-    ...(isFramed ? [`import { useUser } from 'rxauth/react'`] : []),
-    ...[
-      ['NotFoundPage', 'handlers/not-found'] as const,
-      ...pages.map(({ meta }) => [meta.exports, meta.entry] as const),
-      ['Screen', 'shell/screen'] as const,
-      ['usePath', 'ui/navigation'] as const,
-      ['Toasts', 'ui/toasts'] as const,
-    ].map(([names, file]) => importOf(names, path, posix.join(to, file))),
-  ]
+    ['NotFoundPage', 'handlers/not-found'] as const,
+    ...pages.map(({ meta }) => [meta.exports, meta.entry] as const),
+    ['Screen', 'shell/screen'] as const,
+    ['usePath', 'ui/navigation'] as const,
+    ['Toasts', 'ui/toasts'] as const,
+  ].map(([names, file]) => importOf(names, path, posix.join(to, file)))
+  const framed = pages.flatMap(({ meta }) => meta.framed ?? []).map(name => `'${name}'`)
+  const inFrame =
+    router === 'next'
+      ? '. Next.js makes it anew at each address: the bar of your app belongs into a layout'
+      : ', such as the bar of your app'
   const text = `${router === 'next' ? "'use client'\n\n" : ''}import type { ComponentType, ReactNode } from 'react'
+import { useUser } from 'rxauth/react'
 ${imports.join('\n')}
 import './screens.css'
 
@@ -64,58 +65,9 @@ type Page = ComponentType<{ readonly section?: string | undefined }>
 
 /** Each page by the part of its address after /handler/. */
 const pages = new Map<string, Page>(Object.entries({ ${pages.map(({ meta }) => `...${meta.exports}`).join(', ')} }))
-${isFramed ? framedText(framed) : ''}
-interface Props {
-  /** The pages of your app, at all other addresses. */
-  readonly children?: ReactNode${
-    isFramed
-      ? `
-  /** What the pages for signed-in users are in${
-    router === 'next'
-      ? '. Next.js makes it anew at each address: the bar of your app belongs into a layout'
-      : ', such as the bar of your app'
-  }. */
-  readonly frame?: Frame`
-      : ''
-  }
-}
 
-/** The screen of this address. */
-export function Screens({ children${isFramed ? ', frame = Main' : ''} }: Props): ReactNode {
-  const path = usePath()
-  const [, base, name = '', section] = path.split('/')
-  const Page = pages.get(name) ?? NotFoundPage
-  return (
-    <>
-      {base !== 'handler' ? (
-        children
-      ) : ${
-        isFramed
-          ? `framed.has(name) ? (
-        // The frame stays while its pages change.
-        <Screen name="framed">
-          <ForUsers frame={frame}>
-            <Page key={path} section={section} />
-          </ForUsers>
-        </Screen>
-      ) : `
-          : ''
-      }(
-        <Screen>
-          <Page section={section} />
-        </Screen>
-      )}
-      <Toasts />
-    </>
-  )
-}
-${hasRoutes ? '\nexport default Screens\n' : ''}`
-  return { path, text }
-}
-
-const framedText = (framed: readonly string[]) => `
 /** Those for signed-in users, which are the content of a frame. */
-const framed = new Set([${framed.map(name => `'${name}'`).join(', ')}])
+const framed = new Set<string>([${framed.join(', ')}])
 
 type Frame = ComponentType<{ readonly children: ReactNode }>
 
@@ -131,7 +83,42 @@ function ForUsers({ frame: Frame, children }: { readonly frame: Frame; readonly 
   useUser({ or: 'redirect' })
   return <Frame>{children}</Frame>
 }
-`
+
+interface Props {
+  /** The pages of your app, at all other addresses. */
+  readonly children?: ReactNode
+  /** What the pages for signed-in users are in${inFrame}. */
+  readonly frame?: Frame
+}
+
+/** The screen of this address. */
+export function Screens({ children, frame = Main }: Props): ReactNode {
+  const path = usePath()
+  const [, base, name = '', section] = path.split('/')
+  const Page = pages.get(name) ?? NotFoundPage
+  return (
+    <>
+      {base !== 'handler' ? (
+        children
+      ) : framed.has(name) ? (
+        // The frame stays while its pages change.
+        <Screen name="framed">
+          <ForUsers frame={frame}>
+            <Page key={path} section={section} />
+          </ForUsers>
+        </Screen>
+      ) : (
+        <Screen>
+          <Page section={section} />
+        </Screen>
+      )}
+      <Toasts />
+    </>
+  )
+}
+${hasRoutes ? '\nexport default Screens\n' : ''}`
+  return { path, text }
+}
 
 /** The app of rxauth in a browser, as the guides have it. */
 function appFile({ to, root }: ScreenPlace): PlannedFile {
