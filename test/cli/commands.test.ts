@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { commands, helpOf, options, type CommandName } from '../../src/cli/commands'
 import { run } from '../../src/cli/run'
+import { root } from '../docs/blocks'
 import { terminal } from './terminal'
 
 const names = (Object.keys(commands) as CommandName[]).filter(name => name !== 'help')
@@ -55,6 +58,18 @@ describe.each(names)('the help of rxauth %s', name => {
     const continued = lines.filter(line => /^ {3,}\S/.test(line))
     expect(continued.filter(line => line.search(/\S/) !== column)).toEqual([])
   })
+})
+
+it.each<[CommandName, page: string, section: string]>([
+  ['dev', 'dev-server.md', 'Flags'],
+  ['init', 'init.md', 'Options'],
+])('the options of rxauth %s are those of its page', (name, page, section) => {
+  const [, text = ''] = readFileSync(join(root, 'docs', page), 'utf8').split(`## ${section}\n`)
+  const [table = ''] = text.split('\n## ')
+  const cells = [...table.matchAll(/^\| (`.*?`) +\|/gm)].map(([, cell = '']) => cell)
+  const flags = cells.flatMap(cell => [...cell.matchAll(/`--([\w-]+)/g)].map(([, flag = '']) => flag))
+  const known: readonly string[] = commands[name].options
+  expect([...flags, 'help'].filter((flag, index, all) => all.indexOf(flag) === index).sort()).toEqual([...known].sort())
 })
 
 it.each([['help'], ['--help'], ['-h'], ['help', '--help'], ['help', '-h'], ['help', 'help']])(
