@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClientApp, createKit, memoryTokens, oauthProviders$, query, teams$, type ClientApp } from 'rxauth'
 import * as admin from 'rxauth/admin'
 import * as server from 'rxauth/server'
@@ -86,6 +88,14 @@ describe('the name of', () => {
   it('every call is one that a person can write', () => {
     const unnamed = declaredEndpoints().filter(endpoint => !names.has(callName(endpoint)))
     expect(unnamed.map(({ route }) => route)).toEqual([])
+  })
+
+  it('no other call is in the list', () => {
+    const source = readFileSync(join(__dirname, '../../src/core/names.ts'), 'utf8')
+    const listed = [...source.matchAll(/^ {4,}'(\w+ [A-Z]+ \/.*?)':/gm)].map(([, key]) => key)
+    const declared = new Set(declaredEndpoints().map(({ access, route }) => `${access} ${route}`))
+    expect(listed.length).toBeGreaterThan(70)
+    expect(listed.filter(key => key === undefined || !declared.has(key))).toEqual([])
   })
 
   it('a store without one says what it asks for, and the app’s own store has its key', () => {
