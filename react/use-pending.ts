@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
 import { isServer } from '../src/inside'
-import { useHeld } from './use-held'
+import { useHookState } from './use-hook-state'
 import { useRendered } from './use-store'
 
 /**
@@ -18,16 +18,16 @@ import { useRendered } from './use-store'
  * ```
  */
 export function usePending(store: Store<unknown> | null | undefined): boolean {
-  const { face } = useHeld(store)
-  const rendered = useRendered(face)
-  const read = () => store != null && isPending(face.snapshot())
+  const { access } = useHookState(store)
+  const rendered = useRendered(access)
+  const read = () => store != null && isPending(access.snapshot())
   return useSyncExternalStore(
-    face.listen,
+    access.listen,
     read,
     rendered ? () => store != null && isPending(rendered()) : store && !isServer() ? () => true : read,
   )
 }
 
-function isPending(seen: Snapshot<unknown>): boolean {
-  return seen.status === 'pending' || (seen.status === 'ready' && seen.isHeld === true)
+function isPending(current: Snapshot<unknown>): boolean {
+  return current.status === 'pending' || (current.status === 'ready' && current.isHeld === true)
 }

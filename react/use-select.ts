@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Store } from 'rxauth'
 import { reuseEqualParts } from '../src/inside'
 import { usePage } from './page-state'
-import { assertStore, useHeld, type HookState, type SnapshotOrValue } from './use-held'
+import { assertStore, useHookState, type HookState, type SnapshotOrValue } from './use-hook-state'
 import { renderedValue, valueOf } from './use-value'
 
 /**
@@ -17,28 +17,28 @@ import { renderedValue, valueOf } from './use-value'
  */
 export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
   assertStore(store)
-  const held = useHeld(store)
-  const { face } = held
+  const state = useHookState(store)
+  const { access } = state
   const page = usePage()
-  const read = reader(held, select)
-  const rendered = page ? selecting(held, select, renderedValue(face, page)) : read
-  const seen = useSyncExternalStore(face.listen, read, rendered)
-  return valueOf(face, face.store ?? store, seen, page, select)
+  const read = reader(state, select)
+  const rendered = page ? selecting(state, select, renderedValue(access, page)) : read
+  const current = useSyncExternalStore(access.listen, read, rendered)
+  return valueOf(access, access.store ?? store, current, page, select)
 }
 
 /** The function that reads the selection: the same for the same selector, or React would do more work in every render. */
-function reader<T, S>(held: HookState<T>, select: (value: T) => S): () => SnapshotOrValue<S> {
-  const { face, reading } = held
+function reader<T, S>(state: HookState<T>, select: (value: T) => S): () => SnapshotOrValue<S> {
+  const { access, reading } = state
   // A selector of this type has read an S.
-  if (reading?.select === select && reading.face === face) return reading.read as () => SnapshotOrValue<S>
-  const read = selecting(held, select, face.value)
-  held.reading = { face, select, read }
+  if (reading?.select === select && reading.access === access) return reading.read as () => SnapshotOrValue<S>
+  const read = selecting(state, select, access.value)
+  state.reading = { access, select, read }
   return read
 }
 
 /** Reads a selection; an equal one, by this or an earlier selector, keeps its reference. */
 function selecting<T, S>(
-  held: HookState<T>,
+  state: HookState<T>,
   select: (value: T) => S,
   value: () => SnapshotOrValue<T>,
 ): () => SnapshotOrValue<S> {
@@ -51,9 +51,9 @@ function selecting<T, S>(
     if (next.status !== 'ready') return (part = next)
     const now = { status: 'ready', value: select(next.value) } as const
     // A value that equals an S is one.
-    const latest = held.part as SnapshotOrValue<S> | undefined
+    const latest = state.part as SnapshotOrValue<S> | undefined
     if (!isSame(part, now)) part = isSame(latest, now) ? latest : now
-    held.part = part
+    state.part = part
     return part
   }
 }

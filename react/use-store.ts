@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
 import { isServer, pending } from '../src/inside'
 import { usePage } from './page-state'
-import { useHeld, type StoreAccess } from './use-held'
+import { useHookState, type StoreAccess } from './use-hook-state'
 
 /**
  * The snapshot of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.
@@ -22,9 +22,9 @@ import { useHeld, type StoreAccess } from './use-held'
  * ```
  */
 export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
-  const { face } = useHeld(store)
-  const { listen, snapshot } = face
-  return useSyncExternalStore(listen, snapshot, useRendered(face) ?? (isServer() ? snapshot : () => pending))
+  const { access } = useHookState(store)
+  const { listen, snapshot } = access
+  return useSyncExternalStore(listen, snapshot, useRendered(access) ?? (isServer() ? snapshot : () => pending))
 }
 
 /** Reads the snapshot in the state of the provider; undefined if that has none. */

@@ -4,7 +4,7 @@ import type { Snapshot, Store } from 'rxauth'
 import { isServer } from '../src/inside'
 import { attempt, endAttempt } from './attempts'
 import { assertLoadable, usePage, type PageState } from './page-state'
-import { useHeld, type StoreAccess, type SnapshotOrValue } from './use-held'
+import { useHookState, type StoreAccess, type SnapshotOrValue } from './use-hook-state'
 
 /**
  * The value of a store, kept up to date while the component is mounted. Suspends until there is one.
@@ -26,10 +26,10 @@ import { useHeld, type StoreAccess, type SnapshotOrValue } from './use-held'
 export function useValue<T>(store: Store<T>): T
 export function useValue<T>(store: Store<T> | null | undefined): T | null
 export function useValue<T>(store: Store<T> | null | undefined): T | null {
-  const { face } = useHeld(store)
+  const { access } = useHookState(store)
   const page = usePage()
-  const seen = useSyncExternalStore(face.listen, face.value, renderedValue(face, page))
-  return face.store ? valueOf(face, face.store, seen, page) : null
+  const current = useSyncExternalStore(access.listen, access.value, renderedValue(access, page))
+  return access.store ? valueOf(access, access.store, current, page) : null
 }
 
 /**
@@ -42,34 +42,34 @@ export function renderedValue<T>({ store, value }: StoreAccess<T>, page: PageSta
 
 /** The value of the snapshot; else suspends, or throws the error of the component's own attempt. */
 export function valueOf<T>(
-  face: StoreAccess<T>,
+  access: StoreAccess<T>,
   store: Store<T>,
-  seen: SnapshotOrValue<T>,
+  current: SnapshotOrValue<T>,
   page: PageState | undefined,
 ): T
 export function valueOf<T, S>(
-  face: StoreAccess<T>,
+  access: StoreAccess<T>,
   store: Store<T>,
-  seen: SnapshotOrValue<S>,
+  current: SnapshotOrValue<S>,
   page: PageState | undefined,
   select: (value: T) => S,
 ): S
 export function valueOf<T>(
   { inside, attempts }: StoreAccess<T>,
   store: Store<T>,
-  seen: SnapshotOrValue<unknown>,
+  current: SnapshotOrValue<unknown>,
   page: PageState | undefined,
   select?: (value: T) => unknown,
 ): unknown {
-  if (seen.status === 'ready') {
+  if (current.status === 'ready') {
     if (inside && attempts && attempts.size > 0) endAttempt(inside)
-    return seen.value
+    return current.value
   }
   // Code of the app would throw again after any load, and a store of another origin has only its snapshot.
-  if (seen.status === 'failed' && (inside?.hasThrown ?? true)) throw seen.error
+  if (current.status === 'failed' && (inside?.hasThrown ?? true)) throw current.error
   // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   if (!inside) throw store.get().then(nothing, nothing)
-  if (seen.status === 'failed' && page && isServer()) throw seen.error
+  if (current.status === 'failed' && page && isServer()) throw current.error
   // The state of the page may bring the value.
   page?.wait()
   assertLoadable(inside, page)

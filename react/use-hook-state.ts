@@ -19,9 +19,9 @@ export interface StoreAccess<T> {
 
 /** The state that a component keeps between renders. Safe when React discards a render: the next one compares again. */
 export interface HookState<T = unknown> {
-  face: StoreAccess<T>
-  /** Reads the selection of its face and selector. */
-  reading?: { readonly face: StoreAccess<T>; readonly select: unknown; readonly read: () => SnapshotOrValue<unknown> }
+  access: StoreAccess<T>
+  /** Reads the selection of its access and selector. */
+  reading?: { readonly access: StoreAccess<T>; readonly select: unknown; readonly read: () => SnapshotOrValue<unknown> }
   /** The latest selection, by any selector. */
   part?: SnapshotOrValue<unknown>
 }
@@ -32,48 +32,48 @@ export type SnapshotOrValue<T> =
   | { readonly status: 'ready'; readonly value: T }
 
 /**
- * The component's state, with the store's face (the access to a store that all its components share); the face of an earlier render stays while later handles are of the same
- * store.
+ * The component's state, with the access to the store that all its components share. The access of an earlier render stays
+ * while later handles are of the same store.
  */
-export function useHeld<T>(store: Store<T> | null | undefined): HookState<T> {
-  const [held] = useState<HookState>(newHeld)
+export function useHookState<T>(store: Store<T> | null | undefined): HookState<T> {
+  const [state] = useState<HookState>(newHookState)
   // On an edge runtime, `app.user$` of an app of a module is a store of another kit in each render: a component that has waited for
   // one would wait for the next.
   const own = OUTSIDE_BROWSERS
     ? // oxlint-disable-next-line react/rules-of-hooks -- a constant of the build
       (kit => (kit && storeIn(coreOf(kit), store)) ?? store)(useContext(KitContext))
     : store
-  takeFace(held, own)
-  // The face of a Store<T> is a StoreAccess<T>, also for another handle.
-  return held as HookState<T>
+  takeAccess(state, own)
+  // The access of a Store<T> is a StoreAccess<T>, also for another handle.
+  return state as HookState<T>
 }
 
-function newHeld(): HookState {
-  return { face: newFace(undefined, undefined) }
+function newHookState(): HookState {
+  return { access: newAccess(undefined, undefined) }
 }
 
 /** Handles are often created during rendering; subscribing anew for each would load again after every failure. */
-function takeFace(held: HookState, store: Store<unknown> | null | undefined): void {
-  const { face } = held
-  if (face.store !== store && !(store && face.inside?.isSame(store))) held.face = faceOf(store)
+function takeAccess(state: HookState, store: Store<unknown> | null | undefined): void {
+  const { access } = state
+  if (access.store !== store && !(store && access.inside?.isSame(store))) state.access = accessOf(store)
 }
 
-const facesKey = {}
+const accessesKey = {}
 
-/** One face for all components with the same handle. */
-function faceOf<T>(store: Store<T> | null | undefined): StoreAccess<T> {
+/** One access for all components with the same handle. */
+function accessOf<T>(store: Store<T> | null | undefined): StoreAccess<T> {
   const inside = store ? insideOf(store) : undefined
-  if (!inside) return newFace(store, undefined)
-  const faces = slot(inside.core.kit, facesKey, () => new WeakMap<object, StoreAccess<unknown>>())
-  // The face of a Store<T> is a StoreAccess<T>.
-  const found = faces.get(inside) as StoreAccess<T> | undefined
+  if (!inside) return newAccess(store, undefined)
+  const accesses = slot(inside.core.kit, accessesKey, () => new WeakMap<object, StoreAccess<unknown>>())
+  // The access of a Store<T> is a StoreAccess<T>.
+  const found = accesses.get(inside) as StoreAccess<T> | undefined
   if (found) return found
-  const face = newFace(store, inside)
-  faces.set(inside, face)
-  return face
+  const access = newAccess(store, inside)
+  accesses.set(inside, access)
+  return access
 }
 
-function newFace<T>(store: Store<T> | null | undefined, inside: Inside<T> | undefined): StoreAccess<T> {
+function newAccess<T>(store: Store<T> | null | undefined, inside: Inside<T> | undefined): StoreAccess<T> {
   if (store) assertStore(store)
   let listening = 0
   let view: { readonly snapshot: Snapshot<T> } | undefined
