@@ -36,17 +36,13 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
         <>
           <nav aria-label="Console" className="auth-row tight oneline only-wide">
             {areas.map(({ path, title, icon: Icon }) => (
-              <BarLink key={path} to={path} icon={<Icon width={18} />}>
-                {title}
-              </BarLink>
+              <BarLink key={path} to={path} icon={<Icon width={18} />} label={title} />
             ))}
           </nav>
           <div className="only-narrow">
             <Menu label="Pages of the console" button={<Bars3Icon width={20} />}>
               {areas.map(({ path, title, icon: Icon }) => (
-                <MenuLink key={path} to={path} icon={<Icon />}>
-                  {title}
-                </MenuLink>
+                <MenuLink label={title} key={path} to={path} icon={<Icon />} />
               ))}
             </Menu>
           </div>

@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import type { LoggedRequest } from 'rxauth/platform'
 import { useAction } from 'rxauth/react'
 import { useProject } from '../example/admin/project/project-context'
+import type { OfUser } from '../example/admin/users/user-row'
 import { Button } from '../example/ui/button'
 import { CopyField } from '../example/ui/copy-field'
 import { TextField } from '../example/ui/field'
@@ -13,16 +14,11 @@ import { requests$, type LiveData } from './local/live'
 import { pending, useLive } from './local/use-live'
 import { Failure } from './local/with-live'
 
-interface Props {
-  readonly userId: string
-  readonly name: string
-}
-
 const callbackPath = '/handler/magic-link-callback'
 const rememberedKey = 'rxauth-console-app'
 
 /** Opens an app of the project as the user, or shows the tokens of a session to copy. */
-export function Impersonation({ userId, name }: Props): ReactNode {
+export function Impersonation({ userId, name }: OfUser): ReactNode {
   return (
     <Section
       title="Sign in as this user"
@@ -38,7 +34,7 @@ interface Values {
   readonly callbackUrl: string
 }
 
-function OpenApp({ userId, name }: Props): ReactNode {
+function OpenApp({ userId, name }: OfUser): ReactNode {
   const { id: projectId } = useProject()
   const listId = useId()
   const known = useKnownApps()
@@ -100,9 +96,7 @@ function CopySession({ userId }: { readonly userId: string }): ReactNode {
       {start.status === 'done' ? (
         <CopyField label="Tokens of the session" value={JSON.stringify(start.value)} />
       ) : (
-        <Button kind="plain" isSmall does={start}>
-          Start a session
-        </Button>
+        <Button label="Start a session" kind="plain" isSmall does={start} />
       )}
     </div>
   )

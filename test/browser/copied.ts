@@ -130,11 +130,9 @@ function Welcome() {
   if (primaryEmailVerified) return <Home />
   return (
     <AuthFrame title="Check your e-mail" subtitle={primaryEmail}>
-      <ButtonLink to="/">Continue</ButtonLink>
+      <ButtonLink label="Continue" to="/" />
       {send.status === 'done' && <p role="status">We sent another link.</p>}
-      <Button kind="quiet" does={send}>
-        Send again
-      </Button>
+      <Button label="Send again" kind="quiet" does={send} />
     </AuthFrame>
   )
 }

@@ -34,11 +34,10 @@ const ours = [...english].flatMap(([path, text]) =>
 /** Names, and words that both languages have. */
 const same = [
   'account.security.passkey',
-  'linkSent.code',
-  'pages.mfa.code',
   'team.choose.title',
   'team.members.roles.team_admin',
   'team.switcher.label',
+  'ui.code',
   'ui.emailExample',
 ]
 /** Their values are shown in another way, or choose between texts. */

@@ -24,13 +24,7 @@ export function FaultsPage(): ReactNode {
         {faults => (
           <Section
             title="Switched on"
-            action={
-              faults.length > 1 && (
-                <Button kind="plain" isSmall does={clear}>
-                  Switch off all
-                </Button>
-              )
-            }
+            action={faults.length > 1 && <Button label="Switch off all" kind="plain" isSmall does={clear} />}
           >
             <Failure of={clear} />
             <ListOf label="Faults" items={faults} empty="No fault is switched on.">
@@ -60,11 +54,7 @@ function FaultRow({ planned: { id, route, fault, left } }: { readonly planned: P
           {left !== null && ` · ${left === 1 ? 'once more' : `${left} times more`}`}
         </>
       }
-      action={
-        <Button kind="plain" isSmall aria-label={`Switch off: ${where}`} does={remove}>
-          Switch off
-        </Button>
-      }
+      action={<Button label="Switch off" kind="plain" isSmall aria-label={`Switch off: ${where}`} does={remove} />}
     >
       <Failure of={remove} />
     </Row>

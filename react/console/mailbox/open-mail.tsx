@@ -19,15 +19,13 @@ export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
       }
     >
       <div className="auth-row">
-        {code !== null && code.length === 6 && <CopyButton value={code}>Copy the code {code}</CopyButton>}
+        {code !== null && code.length === 6 && <CopyButton label={`Copy the code ${code}`} value={code} />}
         {shown.map(link => (
           <div key={link} className="auth-row tight">
             <a className="auth-button primary small breakable" href={link} target="_blank" rel="noreferrer">
               Open {pageOf(link)}
             </a>
-            <CopyButton value={link} name={`Copy the link to ${pageOf(link)}`}>
-              Copy the link
-            </CopyButton>
+            <CopyButton label="Copy the link" value={link} name={`Copy the link to ${pageOf(link)}`} />
           </div>
         ))}
         {shown.length === 0 && code === null && <p className="dim">This mail has neither a link nor a code.</p>}

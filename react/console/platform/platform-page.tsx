@@ -32,9 +32,7 @@ function Data(): ReactNode {
         <a className="auth-button plain" href="/__local__/data" download>
           Export
         </a>
-        <FileButton accept="application/json,.json" label="File to import" onFile={setFile}>
-          Import
-        </FileButton>
+        <FileButton label="Import" accept="application/json,.json" name="File to import" onFile={setFile} />
       </div>
       <Dialog isOpen={file !== null} onClose={close} title="Replace everything?">
         {file && <Import file={file} onCancel={close} />}
@@ -54,12 +52,8 @@ function Import({ file, onCancel }: { readonly file: File; readonly onCancel: ()
       </p>
       <Failure of={put} />
       <div className="auth-row end">
-        <Button kind="plain" onClick={onCancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button kind="danger" does={put}>
-          Replace everything
-        </Button>
+        <Button label="Cancel" kind="plain" onClick={onCancel} data-autofocus />
+        <Button label="Replace everything" kind="danger" does={put} />
       </div>
     </>
   )

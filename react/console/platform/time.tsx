@@ -33,13 +33,12 @@ export function Time(): ReactNode {
         {steps.map(({ title, millis }) => (
           <Button
             key={title}
+            label={`+ ${title}`}
             kind="plain"
             isSmall
             does={{ status: forward.status, run: () => forward.run(millis) }}
             aria-label={`Forward by ${title}`}
-          >
-            + {title}
-          </Button>
+          />
         ))}
       </div>
     </Section>

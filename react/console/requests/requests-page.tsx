@@ -22,11 +22,7 @@ export function RequestsPage(): ReactNode {
     <PageFrame
       title="Requests"
       description="The last 200 requests of your apps. Passwords, tokens, keys and codes are hidden."
-      action={
-        <Button kind="plain" isSmall does={clear}>
-          Clear the log
-        </Button>
-      }
+      action={<Button label="Clear the log" kind="plain" isSmall does={clear} />}
     >
       <Failure of={clear} />
       <WithLive source$={requests$} label="Requests">

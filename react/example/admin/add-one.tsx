@@ -34,12 +34,11 @@ export function AddOne({ label, options, button, name, none, add }: Props): Reac
           onChange={event => setChosen(event.currentTarget.value)}
         />
         <Button
+          label={button}
           kind="plain"
           aria-label={name}
           does={{ status: adding.status, run: async () => adding.run(option.value) }}
-        >
-          {button}
-        </Button>
+        />
       </div>
       <Problem of={adding} />
     </>

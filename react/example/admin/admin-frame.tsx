@@ -26,9 +26,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
           <MailboxLink isCompact />
           <ColorSchemeButton />
           <UserMenu>
-            <MenuLink to="/" icon={<Squares2X2Icon />}>
-              Projects
-            </MenuLink>
+            <MenuLink label="Projects" to="/" icon={<Squares2X2Icon />} />
           </UserMenu>
         </>
       }

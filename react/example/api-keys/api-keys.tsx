@@ -36,14 +36,7 @@ export function ApiKeys({ setting, description, mayManage, refusal, keys }: Prop
     <Section
       title={words.title}
       description={description}
-      action={
-        isOn &&
-        mayManage && (
-          <Button isSmall onClick={create}>
-            {words.create}
-          </Button>
-        )
-      }
+      action={isOn && mayManage && <Button label={words.create} isSmall onClick={create} />}
     >
       {isOn === false && <SwitchedOff setting={setting}>{words.isOff}</SwitchedOff>}
       {isOn !== false && (
@@ -115,12 +108,8 @@ function ApiKeyRow({ apiKey, rename, revoke }: ApiKeyRowProps): ReactNode {
       }
       action={
         <ActionsMenu of={description}>
-          <MenuItem onClick={renaming.open}>{words.rename}</MenuItem>
-          {reason === null && (
-            <MenuItem isDangerous onClick={asking.open}>
-              {words.revoke}
-            </MenuItem>
-          )}
+          <MenuItem label={words.rename} onClick={renaming.open} />
+          {reason === null && <MenuItem label={words.revoke} isDangerous onClick={asking.open} />}
         </ActionsMenu>
       }
     >
@@ -183,7 +172,7 @@ function CreateApiKeyDialog({ isOpen, onClose, create }: CreateApiKeyDialogProps
         </Alert>
         <CopyField label={words.newKey} value={make.value.value} autoFocus />
         <div className="auth-row end">
-          <Button onClick={close}>{words.done}</Button>
+          <Button label={words.done} onClick={close} />
         </div>
       </Dialog>
     )

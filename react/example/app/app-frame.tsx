@@ -17,6 +17,11 @@ import { useOwnWords } from './words'
 export function AppFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const app = useApp()
   const words = useOwnWords()
+  const pages = [
+    { to: '/', label: words.home, icon: <HomeIcon /> },
+    { to: '/notes', label: words.notes, icon: <PencilSquareIcon /> },
+    { to: '/handler/team', label: words.team, icon: <UsersIcon /> },
+  ]
   return (
     <Frame
       start={
@@ -24,9 +29,9 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
           <Brand isCompact />
           <TeamSwitcher />
           <nav aria-label={words.main} className="auth-row tight oneline only-wide">
-            <BarLink to="/">{words.home}</BarLink>
-            <BarLink to="/notes">{words.notes}</BarLink>
-            <BarLink to="/handler/team">{words.team}</BarLink>
+            {pages.map(({ to, label }) => (
+              <BarLink key={to} to={to} label={label} />
+            ))}
           </nav>
         </>
       }
@@ -46,15 +51,9 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
           >
             {/* On narrow screens the bar has no room for them. */}
             <div role="presentation" className="only-narrow">
-              <MenuLink to="/" icon={<HomeIcon />}>
-                {words.home}
-              </MenuLink>
-              <MenuLink to="/notes" icon={<PencilSquareIcon />}>
-                {words.notes}
-              </MenuLink>
-              <MenuLink to="/handler/team" icon={<UsersIcon />}>
-                {words.team}
-              </MenuLink>
+              {pages.map(page => (
+                <MenuLink key={page.to} {...page} />
+              ))}
             </div>
           </UserMenu>
         </>

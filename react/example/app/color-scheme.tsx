@@ -9,13 +9,9 @@ export function ColorSchemeButton(): ReactNode {
   const words = useOwnWords()
   const scheme = useSyncExternalStore(subscribe, current)
   return scheme === 'dark' ? (
-    <IconButton aria-label={words.lightColours} onClick={() => stored.choose('light')}>
-      <SunIcon width={20} />
-    </IconButton>
+    <IconButton label={words.lightColours} icon={<SunIcon width={20} />} onClick={() => stored.choose('light')} />
   ) : (
-    <IconButton aria-label={words.darkColours} onClick={() => stored.choose('dark')}>
-      <MoonIcon width={20} />
-    </IconButton>
+    <IconButton label={words.darkColours} icon={<MoonIcon width={20} />} onClick={() => stored.choose('dark')} />
   )
 }
 

@@ -42,20 +42,20 @@ export function Frame({ isWide = false, start, end, children }: Props): ReactNod
   )
 }
 
-interface NavLinkProps {
+interface BarLinkProps {
   readonly to: string
   readonly icon?: ReactNode
-  readonly children: ReactNode
+  readonly label: string
 }
 
 /** A link in the bar, marked on its pages. */
-export function BarLink({ to, icon, children }: NavLinkProps): ReactNode {
+export function BarLink({ to, icon, label }: BarLinkProps): ReactNode {
   const [path] = useLocation()
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`))
   return (
     <Link href={to} className="bar-link" aria-current={isHere ? 'page' : undefined}>
       {icon}
-      {children}
+      {label}
     </Link>
   )
 }

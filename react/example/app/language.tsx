@@ -36,19 +36,11 @@ const others = { en: { to: 'de', name: 'Deutsch' }, de: { to: 'en', name: 'Engli
 /** Changes the language. */
 export function LanguageButton(): ReactNode {
   const { to, name } = others[useLanguage()]
-  return (
-    <Button kind="quiet" isSmall lang={to} onClick={() => stored.choose(to)}>
-      {name}
-    </Button>
-  )
+  return <Button label={name} kind="quiet" isSmall lang={to} onClick={() => stored.choose(to)} />
 }
 
 /** The language switch as an item of a menu. */
 export function LanguageItem(): ReactNode {
   const { to, name } = others[useLanguage()]
-  return (
-    <MenuItem icon={<LanguageIcon />} lang={to} onClick={() => stored.choose(to)}>
-      {name}
-    </MenuItem>
-  )
+  return <MenuItem label={name} icon={<LanguageIcon />} lang={to} onClick={() => stored.choose(to)} />
 }

@@ -18,9 +18,11 @@ export function RecordingItem(): ReactNode {
     if (ended) save(JSON.stringify(await ended.stop()))
   }
   return (
-    <MenuItem icon={<BugAntIcon />} onClick={() => void change()}>
-      {recording ? words.saveRecording : words.record}
-    </MenuItem>
+    <MenuItem
+      label={recording ? words.saveRecording : words.record}
+      icon={<BugAntIcon />}
+      onClick={() => void change()}
+    />
   )
 }
 

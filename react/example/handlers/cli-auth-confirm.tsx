@@ -4,10 +4,10 @@ import { claimCliSession, cliSessionState, type AnyAuthError } from 'rxauth'
 import { useAction, useApp, useAuth, useUser } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/screen'
-import { Alert, Problem } from '../ui/alert'
+import { Alert, Problem, Told } from '../ui/alert'
 import { Button, ButtonLink } from '../ui/button'
 import { Choice } from '../ui/field'
-import { queryParameter } from '../ui/navigation'
+import { useQueryParameter } from '../ui/query-parameter'
 import { useWords } from '../words/use-words'
 import { DeadEnd, useOnArrival } from './dead-end'
 
@@ -15,7 +15,7 @@ import { DeadEnd, useOnArrival } from './dead-end'
 export function CliAuthConfirmPage(): ReactNode {
   const { pages: words } = useWords()
   const auth = useAuth()
-  const [loginCode] = useState(() => queryParameter('login_code'))
+  const loginCode = useQueryParameter('login_code')
   // The page of the claim stays until it leads on, although the user changes meanwhile.
   const [isClaiming, setIsClaiming] = useState(false)
   if (loginCode === null) return <UselessAddress reason={words.program.incomplete} />
@@ -26,19 +26,16 @@ export function CliAuthConfirmPage(): ReactNode {
 
 /** Asks the user to confirm the sign-in of a command line program, which then uses this session. */
 function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
-  const { program: words, toStart } = useWords().pages
+  const { pages, ui } = useWords()
+  const { program: words, toStart } = pages
   const app = useApp()
   const user = useUser({ or: 'redirect' })
   const confirm = useAction(() => app.completeCliLogin({ loginCode }))
   if (confirm.status === 'done')
     return (
       <AuthFrame title={words.done}>
-        <p className="centred" role="status">
-          {words.doneText}
-        </p>
-        <ButtonLink kind="plain" to="/">
-          {toStart}
-        </ButtonLink>
+        <Told>{words.doneText}</Told>
+        <ButtonLink label={toStart} kind="plain" to="/" />
       </AuthFrame>
     )
   if (confirm.status === 'failed' && isUselessLogin(confirm.error)) return <UselessAddress />
@@ -52,10 +49,8 @@ function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
       <Alert kind="warning">{words.warning}</Alert>
       <Problem of={confirm} />
       <div className="auth-row equal">
-        <ButtonLink kind="plain" to="/">
-          {words.cancel}
-        </ButtonLink>
-        <Button does={confirm}>{words.submit}</Button>
+        <ButtonLink label={ui.cancel} kind="plain" to="/" />
+        <Button label={ui.signIn} does={confirm} />
       </div>
     </AuthFrame>
   )
@@ -68,7 +63,8 @@ function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
  * The program keeps the session, so the code is compared here: a sign-up gives the program the account.
  */
 function CliClaim({ loginCode, onClaim }: { readonly loginCode: string; readonly onClaim: () => void }): ReactNode {
-  const { program: words } = useWords().pages
+  const { pages, ui } = useWords()
+  const { program: words } = pages
   const app = useApp()
   const [isSame, setIsSame] = useState(false)
   const signIn = () => app.redirectTo('signIn', { automatic: true, replace: true })
@@ -95,12 +91,8 @@ function CliClaim({ loginCode, onClaim }: { readonly loginCode: string; readonly
         <Alert kind="warning">{words.warning}</Alert>
         <Choice label={words.isSame} checked={isSame} onChange={event => setIsSame(event.currentTarget.checked)} />
         <Problem of={claim} />
-        <Button disabled={!isSame} does={claim}>
-          {words.signUp}
-        </Button>
-        <Button kind="quiet" onClick={() => void app.redirectTo('signIn')}>
-          {words.otherAccount}
-        </Button>
+        <Button label={ui.signUp} disabled={!isSame} does={claim} />
+        <Button label={words.otherAccount} kind="quiet" onClick={() => void app.redirectTo('signIn')} />
       </div>
     </AuthFrame>
   )

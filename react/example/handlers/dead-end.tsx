@@ -10,22 +10,22 @@ interface Props {
   readonly title: string
   /** Why the page cannot continue. */
   readonly reason: string
-  /** A link or button to another page. */
-  readonly to: string
+  /** The page to go on to; the sign-in by default. */
+  readonly to?: string
   readonly wayOn: string
   /** Other things to do. */
   readonly children?: ReactNode
 }
 
 /** A page that cannot do its task, with a link to another page. */
-export function DeadEnd({ title, reason, to, wayOn, children }: Props): ReactNode {
+export function DeadEnd({ title, reason, to = '/handler/sign-in', wayOn, children }: Props): ReactNode {
   const { pages: words } = useWords()
   return (
     <AuthFrame title={title} below={<TextLink to="/">{words.toStart}</TextLink>}>
       <Alert kind="warning" role="alert">
         {reason}
       </Alert>
-      <ButtonLink to={to}>{wayOn}</ButtonLink>
+      <ButtonLink label={wayOn} to={to} />
       {children}
     </AuthFrame>
   )
@@ -36,19 +36,20 @@ export function isUselessLink({ code }: AnyAuthError): boolean {
   return code === 'INVALID_INPUT' || code.startsWith('VERIFICATION_CODE')
 }
 
+type LinkWords = Pick<Words['pages']['link'], 'expired' | 'used' | 'tooOften' | 'invalid'>
+
 /** Why the link of a mail cannot be used. The person has typed nothing, and knows of no code. */
-export function wordsForLink(error: AnyAuthError, words: Words): string {
-  const { link } = words.pages
+export function wordsForLink(error: AnyAuthError, words: Words, texts: LinkWords = words.pages.link): string {
   switch (error.code) {
     case 'VERIFICATION_CODE_EXPIRED':
-      return link.expired
+      return texts.expired
     case 'VERIFICATION_CODE_ALREADY_USED':
-      return link.used
+      return texts.used
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
-      return link.tooOften
+      return texts.tooOften
     case 'VERIFICATION_CODE_NOT_FOUND':
     case 'INVALID_INPUT':
-      return link.invalid
+      return texts.invalid
     default:
       return wordsFor(error, words)
   }

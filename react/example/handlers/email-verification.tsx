@@ -3,9 +3,9 @@ import { changePrimaryEmail, orThrow, until, type CurrentUser } from 'rxauth'
 import { useAction, useApp, useAuth } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/screen'
-import { Alert, Problem } from '../ui/alert'
+import { Alert, Problem, Told } from '../ui/alert'
 import { Button, ButtonLink, TextLink } from '../ui/button'
-import { queryParameter } from '../ui/navigation'
+import { useQueryParameter } from '../ui/query-parameter'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
 import { DeadEnd, isUselessLink, wordsForLink } from './dead-end'
@@ -17,13 +17,13 @@ export function EmailVerificationPage(): ReactNode {
   const words = useWords()
   const { verify: texts, newMail } = words.pages
   const app = useApp()
-  const [code] = useState(() => queryParameter('code'))
+  const code = useQueryParameter('code')
   const verify = useAction((text: string) => app.verifyEmail({ code: text }))
   if (code === null) return <WithoutCode />
   if (verify.status === 'done')
     return (
       <AuthFrame title={texts.done}>
-        <ButtonLink to="/">{texts.next}</ButtonLink>
+        <ButtonLink label={words.ui.next} to="/" />
       </AuthFrame>
     )
   if (verify.status === 'failed' && isUselessLink(verify.error))
@@ -32,9 +32,11 @@ export function EmailVerificationPage(): ReactNode {
     <AuthFrame title={texts.title}>
       <Problem of={verify} />
       {verify.status !== 'failed' && <p className="centred">{texts.text}</p>}
-      <Button isBusy={verify.status === 'running'} onClick={() => void verify.run(code).catch(() => undefined)}>
-        {texts.submit}
-      </Button>
+      <Button
+        label={texts.submit}
+        isBusy={verify.status === 'running'}
+        onClick={() => void verify.run(code).catch(() => undefined)}
+      />
     </AuthFrame>
   )
 }
@@ -61,7 +63,8 @@ function WithoutCode(): ReactNode {
 
 /** The page for a restricted user: why, and the way out. The kit leaves it when the restriction has ended. */
 export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode {
-  const { verifyFirst: words } = useWords().pages
+  const { pages, ui } = useWords()
+  const { verifyFirst: words } = pages
   const app = useApp()
   const send = useAction(() => app.sendVerificationEmail())
   const look = useAction(() => app.user$.refresh())
@@ -73,34 +76,24 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
     until(app.user$, now => now?.restriction?.type !== type, { signal: left.signal }).catch(() => undefined)
     return () => left.abort()
   }, [app, type])
-  const below = <TextLink to="/handler/sign-out">{words.signOut}</TextLink>
+  const below = <TextLink to="/handler/sign-out">{ui.signOut}</TextLink>
   if (type !== 'email_not_verified')
     return (
       <AuthFrame title={words.restricted} subtitle={words.restrictedText} below={below}>
         {user.restriction?.reason !== undefined && <Alert kind="warning">{user.restriction.reason}</Alert>}
-        <Button kind="plain" does={look}>
-          {words.look}
-        </Button>
+        <Button label={words.look} kind="plain" does={look} />
       </AuthFrame>
     )
   return (
     <AuthFrame title={words.title} subtitle={words.text(user.primaryEmail)} below={below}>
       <Problem of={send} />
-      {send.status === 'done' && (
-        <p className="centred" role="status">
-          {words.sentAgain}
-        </p>
-      )}
-      <Button does={look}>{words.done}</Button>
-      <Button kind="quiet" does={send}>
-        {words.again}
-      </Button>
+      {send.status === 'done' && <Told>{words.sentAgain}</Told>}
+      <Button label={words.done} does={look} />
+      <Button label={ui.sendAgain} kind="quiet" does={send} />
       {isOther ? (
         <OtherAddress onSent={() => setIsOther(false)} />
       ) : (
-        <Button kind="quiet" onClick={() => setIsOther(true)}>
-          {words.other}
-        </Button>
+        <Button label={words.other} kind="quiet" onClick={() => setIsOther(true)} />
       )}
     </AuthFrame>
   )

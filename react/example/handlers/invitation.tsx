@@ -1,15 +1,15 @@
 import { UserGroupIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import type { AnyAuthError, CurrentUser, TeamInvitationDetails } from 'rxauth'
+import { isAuthError, type AnyAuthError, type CurrentUser, type TeamInvitationDetails } from 'rxauth'
 import { useAction, useApp, useStore } from 'rxauth/react'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { Problem } from '../ui/alert'
-import { Button, ButtonLink } from '../ui/button'
+import { ActionButton, Button, ButtonLink } from '../ui/button'
 import { useGo } from '../ui/navigation'
 import { tell } from '../ui/toasts'
 import type { Words } from '../words/en'
-import { useWords, wordsFor } from '../words/use-words'
-import { DeadEnd, isUselessLink, useOnArrival, Waiting } from './dead-end'
+import { useWords } from '../words/use-words'
+import { DeadEnd, isUselessLink, useOnArrival, Waiting, wordsForLink } from './dead-end'
 
 interface Props {
   readonly code: string
@@ -58,7 +58,7 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
   if (isMember)
     return (
       <AuthFrame title={teamDisplayName} subtitle={words.isMember}>
-        <Button onClick={() => void open()}>{words.open}</Button>
+        <Button label={words.open} onClick={() => void open()} />
       </AuthFrame>
     )
   return (
@@ -72,10 +72,8 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
     >
       <Problem of={join} />
       <div className="auth-stack snug">
-        <Button does={join}>{words.submit}</Button>
-        <ButtonLink kind="plain" to="/">
-          {words.notNow}
-        </ButtonLink>
+        <Button label={words.submit} does={join} />
+        <ButtonLink label={words.notNow} kind="plain" to="/" />
         <UseAnotherAccount />
       </div>
     </AuthFrame>
@@ -100,49 +98,23 @@ function Useless({ error }: { readonly error: AnyAuthError }): ReactNode {
 function UseAnotherAccount(): ReactNode {
   const { invitation: words } = useWords().pages
   const app = useApp()
-  const change = useAction(async () => {
+  const change = async () => {
     await app.signOut()
     await app.redirectTo('signIn')
-  })
-  return (
-    <>
-      <Button kind="quiet" does={change}>
-        {words.otherAccount}
-      </Button>
-      <Problem of={change} />
-    </>
-  )
+  }
+  return <ActionButton label={words.otherAccount} kind="quiet" run={change} />
 }
 
 /** Whether another try of this user with this link would fail the same way. */
 export function isUseless(error: AnyAuthError): boolean {
-  switch (error.code) {
-    case 'TEAM_NOT_FOUND':
-    case 'TEAM_INVITATION_EMAIL_MISMATCH':
-    case 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED':
-      return true
-    default:
-      return isUselessLink(error)
-  }
+  return isUselessLink(error) || isAuthError(error, 'TEAM_NOT_FOUND', ...notForUser)
 }
+
+const notForUser = ['TEAM_INVITATION_EMAIL_MISMATCH', 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'] as const
 
 /** Why a link cannot be used to join, and what to do. */
 export function uselessInvitation(error: AnyAuthError, words: Words): string {
   const { invitation: texts } = words.pages
-  switch (error.code) {
-    case 'VERIFICATION_CODE_EXPIRED':
-      return texts.expired
-    case 'VERIFICATION_CODE_ALREADY_USED':
-      return texts.used
-    case 'VERIFICATION_CODE_NOT_FOUND':
-      return texts.invalid
-    case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
-      return texts.tooOften
-    case 'TEAM_NOT_FOUND':
-      return texts.noTeam
-    case 'INVALID_INPUT':
-      return texts.incomplete
-    default:
-      return wordsFor(error, words)
-  }
+  if (error.code === 'TEAM_NOT_FOUND') return texts.noTeam
+  return error.code === 'INVALID_INPUT' ? texts.incomplete : wordsForLink(error, words, texts)
 }

@@ -9,7 +9,7 @@ export function NotFoundPage(): ReactNode {
   const { notFound: words, toStart } = useWords().pages
   return (
     <AuthFrame title={words.title} subtitle={words.text}>
-      <ButtonLink to="/">{toStart}</ButtonLink>
+      <ButtonLink label={toStart} to="/" />
     </AuthFrame>
   )
 }
@@ -21,7 +21,7 @@ export function NotFound(): ReactNode {
     <Page title={words.title}>
       <p className="dim">{words.text}</p>
       <div className="auth-row">
-        <ButtonLink to="/">{toStart}</ButtonLink>
+        <ButtonLink label={toStart} to="/" />
       </div>
     </Page>
   )

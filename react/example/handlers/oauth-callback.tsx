@@ -1,10 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting, useFlow } from 'rxauth/react'
-import { AuthFrame } from '../shell/auth-frame'
+import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { Problem } from '../ui/alert'
 import { Button, TextLink } from '../ui/button'
 import { CodeInput } from '../ui/code-input'
-import { queryParameter } from '../ui/navigation'
+import { useQueryParameter } from '../ui/query-parameter'
 import { useWords, wordsFor } from '../words/use-words'
 import { DeadEnd, isUselessLink, useOnArrival, Waiting, wordsForLink } from './dead-end'
 
@@ -15,13 +15,15 @@ export function OAuthCallbackPage(): ReactNode {
   useAuthRouting()
   const { run, ...arrive } = useProviderAnswer()
   if (arrive.status === 'done' && 'status' in arrive.value)
-    return <DeadEnd title={words.failed} reason={words.unknown} to="/handler/sign-in" wayOn={words.signIn} />
+    return <DeadEnd title={words.failed} reason={words.unknown} wayOn={ui.signIn} />
   if (arrive.status === 'failed' && arrive.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     return (
-      <AuthFrame title={words.failed} below={<TextLink to="/handler/sign-in">{pages.toSignIn}</TextLink>}>
-        <Problem of={arrive} />
-        <Button onClick={() => void run().catch(() => undefined)}>{ui.tryAgain}</Button>
-      </AuthFrame>
+      <TryAgain
+        title={words.failed}
+        of={arrive}
+        again={run}
+        below={<TextLink to="/handler/sign-in">{pages.toSignIn}</TextLink>}
+      />
     )
   return <Waiting title={words.title} />
 }
@@ -49,7 +51,6 @@ export function ErrorPage(): ReactNode {
     <DeadEnd
       title={words.pages.failed}
       reason={read.status === 'failed' ? wordsFor(read.error, words) : words.pages.signInFailed}
-      to="/handler/sign-in"
       wayOn={words.pages.toSignIn}
     />
   )
@@ -69,25 +70,27 @@ export function MagicLinkCallbackPage(): ReactNode {
   const { magicLink: texts, link } = words.pages
   const app = useApp()
   useAuthRouting()
-  const [code] = useState(() => queryParameter('code'))
+  const code = useQueryParameter('code')
   const enter = useAction((text: string) => app.signInWithMagicLink({ code: text }))
   if (code === null) return <Useless reason={link.incomplete} />
   if (enter.status === 'failed' && isUselessLink(enter.error))
     return <Useless reason={wordsForLink(enter.error, words)} />
   return (
-    <AuthFrame title={texts.title} below={<TextLink to="/handler/sign-in">{texts.otherMethod}</TextLink>}>
+    <AuthFrame title={texts.title} below={<TextLink to="/handler/sign-in">{words.ui.otherMethod}</TextLink>}>
       <Problem of={enter} />
       {enter.status !== 'failed' && <p className="centred">{texts.text}</p>}
-      <Button isBusy={enter.status === 'running'} onClick={() => void enter.run(code).catch(() => undefined)}>
-        {enter.status === 'failed' ? words.ui.tryAgain : texts.submit}
-      </Button>
+      <Button
+        label={enter.status === 'failed' ? words.ui.tryAgain : words.ui.next}
+        isBusy={enter.status === 'running'}
+        onClick={() => void enter.run(code).catch(() => undefined)}
+      />
     </AuthFrame>
   )
 }
 
 function Useless({ reason }: { readonly reason: string }): ReactNode {
   const { pages: words } = useWords()
-  return <DeadEnd title={words.magicLink.title} reason={reason} to="/handler/sign-in" wayOn={words.newMail} />
+  return <DeadEnd title={words.magicLink.title} reason={reason} wayOn={words.newMail} />
 }
 
 /** Asks for the second factor after any first one. */
@@ -104,16 +107,15 @@ export function MfaPage(): ReactNode {
         title={texts.title}
         subtitle={texts.text}
         hasFocusedField
-        below={<TextLink to="/handler/sign-in">{texts.otherMethod}</TextLink>}
+        below={<TextLink to="/handler/sign-in">{words.ui.otherMethod}</TextLink>}
       >
-        <CodeInput label={texts.code} kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
+        <CodeInput label={words.ui.code} kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
       </AuthFrame>
     )
   return (
     <DeadEnd
       title={texts.title}
       reason={flow.status === 'failed' ? wordsFor(flow.error, words) : texts.nothing}
-      to="/handler/sign-in"
       wayOn={texts.signIn}
     />
   )

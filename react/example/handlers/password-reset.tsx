@@ -6,7 +6,7 @@ import { problemOf } from '../ui/alert'
 import { Button, ButtonLink, TextLink } from '../ui/button'
 import { PasswordField } from '../ui/field'
 import { Form, useForm } from '../ui/form'
-import { queryParameter } from '../ui/navigation'
+import { useQueryParameter } from '../ui/query-parameter'
 import { passwordProblem } from '../ui/password-limits'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
@@ -14,7 +14,8 @@ import { DeadEnd, isUselessLink, useOnArrival, wordsForLink } from './dead-end'
 
 /** Requests a mail, without showing whether the address has an account. */
 export function ForgotPasswordPage(): ReactNode {
-  const { forgot: words, toSignIn } = useWords().pages
+  const { linkSent, pages, ui } = useWords()
+  const { forgot: words, toSignIn } = pages
   const app = useApp()
   const [address, setAddress] = useState('')
   const send = useAction(async (email: string) => {
@@ -26,19 +27,17 @@ export function ForgotPasswordPage(): ReactNode {
   if (send.status === 'done')
     return (
       <AuthFrame
-        title={words.sent}
+        title={linkSent.title}
         icon={<EnvelopeIcon />}
         subtitle={<span role="status">{words.sentText(<b className="breakable">{address}</b>)}</span>}
         below={back}
       >
-        <Button kind="quiet" onClick={() => send.reset()}>
-          {words.other}
-        </Button>
+        <Button label={words.other} kind="quiet" onClick={() => send.reset()} />
       </AuthFrame>
     )
   return (
     <AuthFrame title={words.title} subtitle={words.text} hasFocusedField below={back}>
-      <EmailForm label={words.email} autoComplete="email" initial={address} submit={words.submit} action={send} />
+      <EmailForm label={ui.email} autoComplete="email" initial={address} submit={words.submit} action={send} />
     </AuthFrame>
   )
 }
@@ -47,7 +46,7 @@ export function ForgotPasswordPage(): ReactNode {
 export function PasswordResetPage(): ReactNode {
   const words = useWords()
   const app = useApp()
-  const [code] = useState(() => queryParameter('code'))
+  const code = useQueryParameter('code')
   const { run: check, ...checked } = useAction((text: string) => app.checkPasswordResetCode({ code: text }))
   useOnArrival(() => code !== null && void check(code).catch(() => undefined))
 
@@ -92,7 +91,7 @@ function NewPassword({ code }: { readonly code: string }): ReactNode {
     return (
       <AuthFrame title={texts.done}>
         <p className="centred">{texts.doneText}</p>
-        <ButtonLink to="/handler/sign-in">{texts.signIn}</ButtonLink>
+        <ButtonLink label={words.ui.signIn} to="/handler/sign-in" />
       </AuthFrame>
     )
   if (reset.status === 'failed' && reset.error.code.startsWith('VERIFICATION_CODE'))

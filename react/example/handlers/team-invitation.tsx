@@ -1,11 +1,10 @@
 import { UserGroupIcon } from '@heroicons/react/24/outline'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useAction, useApp, useAuth } from 'rxauth/react'
 import { AuthFrame, TryAgain } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/screen'
-import { Button } from '../ui/button'
-import { queryParameter } from '../ui/navigation'
-import { Problem } from '../ui/alert'
+import { ActionButton } from '../ui/button'
+import { useQueryParameter } from '../ui/query-parameter'
 import { DeadEnd, useOnArrival, Waiting } from './dead-end'
 import { Invitation, isUseless, uselessInvitation } from './invitation'
 import { VerifyFirst } from './email-verification'
@@ -18,7 +17,7 @@ import { useWords } from '../words/use-words'
 export function TeamInvitationPage(): ReactNode {
   const { invitation: words, toTeams } = useWords().pages
   const auth = useAuth()
-  const [code] = useState(() => queryParameter('code'))
+  const code = useQueryParameter('code')
   if (code === null) return <DeadEnd title={words.title} reason={words.incomplete} to="/handler/team" wayOn={toTeams} />
   switch (auth.status) {
     case 'unknown':
@@ -44,16 +43,9 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   const app = useApp()
   const { run: check, ...checked } = useAction(() => app.checkTeamInvitationCode({ code }))
   useOnArrival(() => void check().catch(() => undefined))
-  const signIn = useAction(() => app.redirectTo('signIn'))
-  const signUp = useAction(() => app.redirectTo('signUp'))
   if (checked.status === 'failed')
     return isUseless(checked.error) ? (
-      <DeadEnd
-        title={texts.title}
-        reason={uselessInvitation(checked.error, words)}
-        to="/handler/sign-in"
-        wayOn={texts.signIn}
-      />
+      <DeadEnd title={texts.title} reason={uselessInvitation(checked.error, words)} wayOn={words.ui.signIn} />
     ) : (
       <TryAgain title={texts.title} of={checked} again={check} />
     )
@@ -61,12 +53,8 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   return (
     <AuthFrame title={texts.title} icon={<UserGroupIcon />} subtitle={texts.text} below={texts.whichAccount}>
       <div className="auth-stack snug">
-        <Button does={signIn}>{texts.signIn}</Button>
-        <Button kind="plain" does={signUp}>
-          {texts.signUp}
-        </Button>
-        <Problem of={signIn} />
-        <Problem of={signUp} />
+        <ActionButton label={words.ui.signIn} run={() => app.redirectTo('signIn')} />
+        <ActionButton label={words.ui.signUp} kind="plain" run={() => app.redirectTo('signUp')} />
       </div>
     </AuthFrame>
   )

@@ -9,9 +9,10 @@ import { VerifyFirst } from '../handlers/email-verification'
 import { AuthFrame } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/screen'
 import { SignInPage } from '../sign-in/sign-in-page'
-import { Alert, Problem } from '../ui/alert'
+import { Alert, Problem, Told } from '../ui/alert'
 import { Button, ButtonLink, TextLink } from '../ui/button'
 import { PageHeading, Section } from '../ui/section'
+import { useWords } from '../words/use-words'
 
 /** The start page, signed in or out. Until that is known it shows neither, so that no sign-in form flashes. */
 export function HomePage(): ReactNode {
@@ -30,35 +31,30 @@ export function HomePage(): ReactNode {
 
 function Home({ user }: { readonly user: CurrentUser }): ReactNode {
   const words = useOwnWords()
+  const { account } = useWords()
+  const team = user.selectedTeam?.displayName
+  const ways = [
+    { title: words.notes, text: words.notesText, to: '/notes', open: words.openNotes },
+    {
+      title: words.team,
+      text: team === undefined ? words.noTeam : words.currentTeam(team),
+      to: '/handler/team',
+      open: team === undefined ? words.openTeams : words.openTeam,
+    },
+    { title: account.title, text: words.accountText, to: '/handler/account-settings', open: words.openAccount },
+  ]
   return (
     <AppFrame>
       <PageHeading title={user.displayName === null ? words.welcome : words.welcomeName(user.displayName)} />
       <SetUpSection user={user} />
       <div className="grid">
-        <Section title={words.notes} description={words.notesText}>
-          <div className="auth-row at-end">
-            <ButtonLink kind="plain" isSmall to="/notes">
-              {words.openNotes}
-            </ButtonLink>
-          </div>
-        </Section>
-        <Section
-          title={words.team}
-          description={user.selectedTeam ? words.currentTeam(user.selectedTeam.displayName) : words.noTeam}
-        >
-          <div className="auth-row at-end">
-            <ButtonLink kind="plain" isSmall to="/handler/team">
-              {user.selectedTeam ? words.openTeam : words.openTeams}
-            </ButtonLink>
-          </div>
-        </Section>
-        <Section title={words.account} description={words.accountText}>
-          <div className="auth-row at-end">
-            <ButtonLink kind="plain" isSmall to="/handler/account-settings">
-              {words.openAccount}
-            </ButtonLink>
-          </div>
-        </Section>
+        {ways.map(({ title, text, to, open }) => (
+          <Section key={to} title={title} description={text}>
+            <div className="auth-row at-end">
+              <ButtonLink label={open} kind="plain" isSmall to={to} />
+            </div>
+          </Section>
+        ))}
       </div>
     </AppFrame>
   )
@@ -67,6 +63,7 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
 /** An anonymous user cannot return to the account after signing out. */
 function GuestHome(): ReactNode {
   const words = useOwnWords()
+  const { ui } = useWords()
   return (
     <AppFrame>
       <PageHeading title={words.welcomeGuest} />
@@ -74,7 +71,7 @@ function GuestHome(): ReactNode {
       <Section
         title={words.keepWork}
         description={words.keepWorkText}
-        action={<ButtonLink to="/handler/sign-up">{words.signUp}</ButtonLink>}
+        action={<ButtonLink label={ui.signUp} to="/handler/sign-up" />}
       >
         <p>{words.guestNotes}</p>
       </Section>
@@ -82,20 +79,15 @@ function GuestHome(): ReactNode {
   )
 }
 
-interface Step {
-  readonly text: string
-  readonly to: string
-  readonly isDone: boolean
-}
-
 /** The open steps of a new account. Each is ticked when done; the section disappears after the last one. */
 function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNode {
   const words = useOwnWords()
+  const { account, pages } = useWords()
   const settings = '/handler/account-settings'
-  const steps: Step[] = [
-    { text: words.verify, to: '/welcome', isDone: user.primaryEmailVerified },
+  const steps = [
+    { text: pages.verify.title, to: '/welcome', isDone: user.primaryEmailVerified },
     { text: words.addName, to: settings, isDone: user.displayName !== null },
-    { text: words.addPasskey, to: `${settings}/security`, isDone: user.passkeyAuthEnabled },
+    { text: account.security.addPasskey, to: `${settings}/security`, isDone: user.passkeyAuthEnabled },
     { text: words.addSecondStep, to: `${settings}/security`, isDone: user.requiresTotpMfa },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
@@ -103,31 +95,25 @@ function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNode {
   return (
     <Section title={words.setUp} description={words.stepsDone(done, steps.length)}>
       <ul className="auth-stack snug">
-        {steps.map(step => (
-          <SetUpStep key={step.text} step={step} />
+        {steps.map(({ text, to, isDone }) => (
+          <li key={text} className="auth-row oneline">
+            {isDone ? (
+              <CheckCircleIcon className="done" width={22} aria-label={words.done} role="img" />
+            ) : (
+              <div className="open-circle" aria-hidden="true" />
+            )}
+            {isDone ? <p className="dim">{text}</p> : <TextLink to={to}>{text}</TextLink>}
+          </li>
         ))}
       </ul>
     </Section>
   )
 }
 
-function SetUpStep({ step: { text, to, isDone } }: { readonly step: Step }): ReactNode {
-  const words = useOwnWords()
-  return (
-    <li className="auth-row oneline">
-      {isDone ? (
-        <CheckCircleIcon className="done" width={22} aria-label={words.done} role="img" />
-      ) : (
-        <div className="open-circle" aria-hidden="true" />
-      )}
-      {isDone ? <p className="dim">{text}</p> : <TextLink to={to}>{text}</TextLink>}
-    </li>
-  )
-}
-
 /** The page after a sign-up, while the address is unverified. Without an address to verify it continues at once. */
 export function WelcomePage(): ReactNode {
   const words = useOwnWords()
+  const { linkSent, pages, ui } = useWords()
   const app = useApp()
   const user = useUser({ or: 'redirect' })
   const send = useAction(() => app.sendVerificationEmail())
@@ -137,21 +123,15 @@ export function WelcomePage(): ReactNode {
   }, [app, isWaiting])
   return (
     <AuthFrame
-      title={words.checkMail}
+      title={linkSent.title}
       icon={<EnvelopeIcon />}
       subtitle={<span role="status">{words.checkMailText(<b className="breakable">{user.primaryEmail}</b>)}</span>}
     >
       <Problem of={send} />
-      {send.status === 'done' && (
-        <p className="centred" role="status">
-          {words.sentAgain}
-        </p>
-      )}
+      {send.status === 'done' && <Told>{pages.verifyFirst.sentAgain}</Told>}
       <div className="auth-stack snug">
-        <ButtonLink to="/">{words.next}</ButtonLink>
-        <Button kind="quiet" does={send}>
-          {words.again}
-        </Button>
+        <ButtonLink label={ui.next} to="/" />
+        <Button label={ui.sendAgain} kind="quiet" does={send} />
       </div>
     </AuthFrame>
   )

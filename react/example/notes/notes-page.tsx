@@ -10,11 +10,12 @@ import { minuteOf } from '../ui/instant'
 import { PageHeading, Section } from '../ui/section'
 import { problemOf } from '../ui/alert'
 import { Row, StoreList } from '../ui/rows'
-import { addNote, deleteNote, notes$, type Note } from './notes'
+import { addNote, deleteNote, notes$ } from './notes'
 import { useWords } from '../words/use-words'
 
 /** A page with the app's own data. Its server trusts only the access token of the request. */
 export function NotesPage(): ReactNode {
+  const all = useWords()
   const words = useOwnWords()
   const app = useApp()
   const user = useUser({ or: 'redirect' })
@@ -26,7 +27,25 @@ export function NotesPage(): ReactNode {
       </Section>
       <Section title={words.yourNotes}>
         <StoreList store={notes$(app)} label={words.notes} empty={words.noNotes}>
-          {note => <NoteRow key={note.id} note={note} />}
+          {({ id, text, createdAt, isUnconfirmed = false }) => (
+            <Row
+              key={id}
+              title={text}
+              detail={isUnconfirmed ? all.ui.saving : minuteOf(new Date(createdAt), all)}
+              action={
+                !isUnconfirmed && (
+                  <ConfirmButton
+                    label={words.delete}
+                    aria-label={words.deleteNote(text)}
+                    question={words.deleteQuestion}
+                    consequence={words.deleteText(text)}
+                    answer={words.deleteAnswer}
+                    run={() => deleteNote(app, { id })}
+                  />
+                )
+              }
+            />
+          )}
         </StoreList>
       </Section>
     </AppFrame>
@@ -64,33 +83,8 @@ function NoteForm(): ReactNode {
         onChange={event => setText(event.currentTarget.value)}
         error={problemOf(add, words)}
       />
-      <Button type="submit">{own.addNote}</Button>
+      <Button label={own.addNote} type="submit" />
     </form>
-  )
-}
-
-function NoteRow({ note }: { readonly note: Note }): ReactNode {
-  const words = useWords()
-  const own = useOwnWords()
-  const app = useApp()
-  return (
-    <Row
-      title={note.text}
-      detail={note.isUnconfirmed ? words.ui.saving : minuteOf(new Date(note.createdAt), words)}
-      action={
-        !note.isUnconfirmed && (
-          <ConfirmButton
-            isSmall
-            label={own.delete}
-            aria-label={own.deleteNote(note.text)}
-            question={own.deleteQuestion}
-            consequence={own.deleteText(note.text)}
-            answer={own.deleteAnswer}
-            run={() => deleteNote(app, { id: note.id })}
-          />
-        )
-      }
-    />
   )
 }
 

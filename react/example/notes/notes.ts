@@ -2,7 +2,7 @@ import { mutation, patch, query } from 'rxauth'
 import { askBackend } from '../app/backend'
 
 /** A note as the backend stores it. */
-export interface Note {
+interface Note {
   readonly id: string
   readonly text: string
   readonly createdAt: string

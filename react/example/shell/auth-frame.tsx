@@ -1,8 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import type { AnyAuthError } from 'rxauth'
 import { Button } from '../ui/button'
 import { PageHeading } from '../ui/section'
-import { Problem } from '../ui/alert'
+import { Problem, type Failing } from '../ui/alert'
 import { Brand } from './brand'
 import { useWords } from '../words/use-words'
 
@@ -66,17 +65,19 @@ export function AuthFrame({ title, icon, subtitle, hasFocusedField, notice, belo
 
 interface TryAgainProps {
   readonly title: string
-  readonly of: { readonly status: string; readonly error?: AnyAuthError }
+  readonly of: Failing
   readonly again: () => Promise<unknown>
+  /** A link below the card. */
+  readonly below?: ReactNode
 }
 
 /** A page whose request has failed, though another try may succeed. */
-export function TryAgain({ title, of, again }: TryAgainProps): ReactNode {
+export function TryAgain({ title, of, again, below }: TryAgainProps): ReactNode {
   const { ui } = useWords()
   return (
-    <AuthFrame title={title}>
+    <AuthFrame title={title} below={below}>
       <Problem of={of} />
-      <Button onClick={() => void again().catch(() => undefined)}>{ui.tryAgain}</Button>
+      <Button label={ui.tryAgain} onClick={() => void again().catch(() => undefined)} />
     </AuthFrame>
   )
 }

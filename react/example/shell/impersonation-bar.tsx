@@ -26,11 +26,7 @@ export function ImpersonationBar(): ReactNode {
           kind="warning"
           role="status"
           icon={<EyeIcon />}
-          action={
-            <Button kind="plain" isSmall does={stop}>
-              {words.stopActing}
-            </Button>
-          }
+          action={<Button label={words.stopActing} kind="plain" isSmall does={stop} />}
         >
           {words.actingAs(displayName ?? primaryEmail ?? words.noName)}
         </Alert>

@@ -2,10 +2,9 @@ import { Component, Suspense, useSyncExternalStore, type ReactNode } from 'react
 import { AuthError, isAuthError } from 'rxauth'
 import { useApp } from 'rxauth/react'
 import { Alert } from '../ui/alert'
-import { Button } from '../ui/button'
 import { usePath } from '../ui/navigation'
-import { useOnline } from '../ui/with-store'
-import { useWords, wordsFor } from '../words/use-words'
+import { StoreFailure, useOnline } from '../ui/with-store'
+import { useWords } from '../words/use-words'
 import { TryAgain } from './auth-frame'
 
 interface Props {
@@ -102,8 +101,6 @@ export function NotKnownYet({ error, isWide = false }: NotKnownYetProps): ReactN
   const online = useOnline()
   const hasSections = withSections.test(usePath())
   const still = error ? 'still' : ''
-  // `auth$` has the result, and shows this page.
-  const tryAgain = () => void app.user$.refresh().catch(() => undefined)
   return (
     <div className="auth contents">
       {/* The outline in index.html of the example is the same. */}
@@ -118,19 +115,7 @@ export function NotKnownYet({ error, isWide = false }: NotKnownYetProps): ReactN
                 {words.shell.offline}
               </Alert>
             )}
-            {online && error && (
-              <Alert
-                kind="danger"
-                role="alert"
-                action={
-                  <Button kind="plain" isSmall onClick={tryAgain}>
-                    {words.ui.tryAgain}
-                  </Button>
-                }
-              >
-                {isAuthError(error) && wordsFor(error, words)}
-              </Alert>
-            )}
+            {online && isAuthError(error) && <StoreFailure error={error} isRetrying={false} store={app.user$} />}
             <div className="auth-stack" role="status" aria-busy={!error} aria-label={words.ui.loading}>
               <div className={`auth-skeleton ${still}`} style={{ height: 28, width: '40%' }} />
               <div className={`auth-skeleton ${still}`} style={{ height: 140 }} />

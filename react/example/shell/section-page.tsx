@@ -73,13 +73,8 @@ export function SectionNavigation({ label, picture, base, sections, here }: Omit
   )
 }
 
-interface PageProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
 /** A page within the frame of an app: the heading, and one section below the other. */
-export function Page({ title, children }: PageProps): ReactNode {
+export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="auth contents">
       <div className="auth-stack loose">

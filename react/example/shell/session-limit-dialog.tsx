@@ -28,16 +28,8 @@ export function SessionLimitDialog(): ReactNode {
       <p>{why === 'idle' ? texts.idle(time) : texts.limit(time)}</p>
       <Problem of={signOut} />
       <div className="auth-row end">
-        <Button
-          kind="plain"
-          isBusy={signOut.status === 'running'}
-          onClick={() => void signOut.run().catch(() => undefined)}
-        >
-          {texts.signOut}
-        </Button>
-        <Button onClick={stay} data-autofocus>
-          {why === 'idle' ? texts.stay : texts.understood}
-        </Button>
+        <Button label={texts.signOut} kind="plain" does={signOut} />
+        <Button label={why === 'idle' ? texts.stay : texts.understood} onClick={stay} data-autofocus />
       </div>
     </Dialog>
   )

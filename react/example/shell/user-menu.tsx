@@ -20,13 +20,19 @@ interface Props {
 
 /** The signed-in user, links to the user's pages, and the sign-out; the sign-in for a visitor. */
 export function UserMenu({ children, below, hasAccounts = false }: Props): ReactNode {
-  const { shell: words } = useWords()
+  const { account, shell: words, ui } = useWords()
   const app = useApp()
   const auth = useAuth()
   const go = useGo()
   // Watched while the menu is closed, so that the browser keeps the name of the user.
   const others = useStore(hasAccounts ? otherAccounts$(app) : null)
-  if (auth.status === 'unknown') return <UserMenuShape />
+  // As large as the picture. It does not suspend the page of the app that the menu is in.
+  if (auth.status === 'unknown')
+    return (
+      <div className="auth contents">
+        <div className="auth-skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
+      </div>
+    )
   if (auth.status === 'signed-out') return <SignInLink />
   const { user } = auth
   // Opens a page that needs no sign-in first; any other would redirect to the sign-in.
@@ -48,39 +54,25 @@ export function UserMenu({ children, below, hasAccounts = false }: Props): React
       <hr />
       {children}
       {user.isAnonymous ? (
-        <MenuLink to="/handler/sign-up" icon={<UserPlusIcon />}>
-          {words.signUp}
-        </MenuLink>
+        <MenuLink label={ui.signUp} to="/handler/sign-up" icon={<UserPlusIcon />} />
       ) : (
-        <MenuLink to="/handler/account-settings" icon={<Cog6ToothIcon />}>
-          {words.settings}
-        </MenuLink>
+        <MenuLink label={account.title} to="/handler/account-settings" icon={<Cog6ToothIcon />} />
       )}
       {below}
       {hasAccounts && <AccountItems others={others.status === 'ready' ? others.value : []} />}
-      <MenuItem icon={<ArrowRightStartOnRectangleIcon />} onClick={leave}>
-        {words.signOut}
-      </MenuItem>
+      <MenuItem label={ui.signOut} icon={<ArrowRightStartOnRectangleIcon />} onClick={leave} />
     </Menu>
-  )
-}
-
-/** As large as the picture. It does not suspend the page of the app that the menu is in. */
-function UserMenuShape(): ReactNode {
-  return (
-    <div className="auth contents">
-      <div className="auth-skeleton" style={{ width: 34, height: 34, borderRadius: '50%' }} />
-    </div>
   )
 }
 
 /** Returns to the present page. */
 function SignInLink(): ReactNode {
-  const { shell: words } = useWords()
+  const { ui } = useWords()
   const app = useApp()
   return (
     <div className="auth contents">
       <ButtonLink
+        label={ui.signIn}
         isSmall
         to="/handler/sign-in"
         onClick={event => {
@@ -89,9 +81,7 @@ function SignInLink(): ReactNode {
           event.preventDefault()
           void app.redirectTo('signIn')
         }}
-      >
-        {words.signIn}
-      </ButtonLink>
+      />
     </div>
   )
 }
@@ -117,21 +107,16 @@ export function AccountItems({ others }: { readonly others: readonly Account[] }
         const name = other.displayName ?? other.primaryEmail ?? words.noName
         return (
           <MenuItem
+            label={other.needsSignIn ? words.signInAgain(name) : words.switchTo(name)}
             key={other.id}
             icon={<Picture url={other.profileImageUrl} name={name} size={24} />}
             onClick={() => void change(other).catch(tellFailure)}
-          >
-            {other.needsSignIn ? words.signInAgain(name) : words.switchTo(name)}
-          </MenuItem>
+          />
         )
       })}
-      <MenuItem icon={<UserPlusIcon />} onClick={add}>
-        {words.addAccount}
-      </MenuItem>
+      <MenuItem label={words.addAccount} icon={<UserPlusIcon />} onClick={add} />
       {others.length > 0 && (
-        <MenuItem icon={<ArrowRightStartOnRectangleIcon />} onClick={leave}>
-          {words.signOutOfAll}
-        </MenuItem>
+        <MenuItem label={words.signOutOfAll} icon={<ArrowRightStartOnRectangleIcon />} onClick={leave} />
       )}
       <hr />
     </>

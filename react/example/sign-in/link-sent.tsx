@@ -1,19 +1,20 @@
 import { useState, type ReactNode } from 'react'
 import { useAction, useApp, useFlow } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { Problem } from '../ui/alert'
+import { Problem, Told } from '../ui/alert'
 import { Button } from '../ui/button'
 import { CodeInput } from '../ui/code-input'
 import { useWords } from '../words/use-words'
 
-interface Props {
+/** Asks for the mailed code, in the tab that requested it. */
+export function LinkSent({
+  email,
+  onStartOver,
+}: {
   readonly email: string
   readonly onStartOver: () => void
-}
-
-/** Asks for the mailed code, in the tab that requested it. */
-export function LinkSent({ email, onStartOver }: Props): ReactNode {
-  const { linkSent: words } = useWords()
+}): ReactNode {
+  const { linkSent: words, ui } = useWords()
   const app = useApp()
   const again = useAction(() => app.sendMagicLinkEmail({ email }))
   return (
@@ -22,21 +23,13 @@ export function LinkSent({ email, onStartOver }: Props): ReactNode {
       hasFocusedField
       subtitle={<span role="status">{words.text(<b className="breakable">{email}</b>)}</span>}
     >
-      <CodeInput label={words.code} kind="characters" onComplete={code => app.signInWithMagicLink({ code })} />
+      <CodeInput label={ui.code} kind="characters" onComplete={code => app.signInWithMagicLink({ code })} />
       <div className="auth-stack snug">
         <Problem of={again} />
-        {again.status === 'done' && (
-          <p className="centred" role="status">
-            {words.sentAgain}
-          </p>
-        )}
+        {again.status === 'done' && <Told>{words.sentAgain}</Told>}
         <div className="auth-row middle snug">
-          <Button kind="quiet" isSmall does={again}>
-            {words.again}
-          </Button>
-          <Button kind="quiet" isSmall onClick={onStartOver}>
-            {words.otherMethod}
-          </Button>
+          <Button label={ui.sendAgain} kind="quiet" isSmall does={again} />
+          <Button label={ui.otherMethod} kind="quiet" isSmall onClick={onStartOver} />
         </div>
       </div>
     </AuthFrame>

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { rememberSession, signInMethods$, type Project, type SignInMethod, type Snapshot } from 'rxauth'
 import { useAction, useApp, useStore } from 'rxauth/react'
 import { Problem } from '../ui/alert'
-import { Button } from '../ui/button'
+import { ActionButton } from '../ui/button'
 import { Choice } from '../ui/field'
 import { StatusBadge } from '../ui/section'
 import { WithStore } from '../ui/with-store'
@@ -78,14 +78,16 @@ function ProviderButton({ id }: { readonly id: string }): ReactNode {
   const app = useApp()
   const { name, mark } = providerOf(id)
   const here = useMethodHere(id)
-  const leave = useAction(() => app.signInWithOAuth({ provider: id }))
   return (
     <>
-      <Button kind="plain" icon={mark} after={here?.lastUsed && <LastUsed />} does={leave}>
-        {words.withProvider(name)}
-      </Button>
+      <ActionButton
+        label={words.withProvider(name)}
+        kind="plain"
+        icon={mark}
+        after={here?.lastUsed && <LastUsed />}
+        run={() => app.signInWithOAuth({ provider: id })}
+      />
       <InAppNotice of={here} what={name} />
-      <Problem of={leave} />
     </>
   )
 }

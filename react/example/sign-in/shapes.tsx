@@ -42,7 +42,7 @@ interface ShapeProps {
 }
 
 function Shape({ isFirst = false, children }: ShapeProps): ReactNode {
-  const { signIn, ui } = useWords()
+  const { ui } = useWords()
   return (
     <div className="auth-stack loose" role="status" aria-busy="true" aria-label={ui.loading}>
       {isFirst && <div className="auth-skeleton" />}
@@ -51,7 +51,7 @@ function Shape({ isFirst = false, children }: ShapeProps): ReactNode {
           <div key={id} className="auth-skeleton" />
         ))}
       </div>
-      <p className="or">{signIn.or}</p>
+      <p className="or">{ui.or}</p>
       {children}
     </div>
   )

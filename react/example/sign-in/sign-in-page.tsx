@@ -28,7 +28,7 @@ interface Props {
 /** The project's sign-in methods one after another: providers, an e-mail address, then its password or link. */
 export function SignIn({ subtitle, hasGuests = false, hasRememberMe = false }: Props): ReactNode {
   useAuthRouting()
-  const { signIn: words } = useWords()
+  const { signIn: words, ui } = useWords()
   const sent = useSentLink()
   if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
   return (
@@ -39,7 +39,7 @@ export function SignIn({ subtitle, hasGuests = false, hasRememberMe = false }: P
       notice={<SignedOutNotice />}
       below={
         <>
-          {words.isNew} <TextLink to={`/handler/sign-up${location.search}`}>{words.toSignUp}</TextLink>
+          {words.isNew} <TextLink to={`/handler/sign-up${location.search}`}>{ui.signUp}</TextLink>
         </>
       }
     >

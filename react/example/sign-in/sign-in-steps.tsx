@@ -2,7 +2,7 @@ import { FingerPrintIcon, KeyIcon } from '@heroicons/react/24/outline'
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useAction, useApp, useFlow, usePasskeyAutofill, useSavedSignIn } from 'rxauth/react'
 import { Problem, problemOf } from '../ui/alert'
-import { Button, TextLink } from '../ui/button'
+import { ActionButton, Button, TextLink } from '../ui/button'
 import { PasswordField, TextField } from '../ui/field'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
@@ -31,20 +31,17 @@ export function SignInSteps({ methods, hasGuests }: Props): ReactNode {
   )
 }
 
-interface FirstStepProps {
-  readonly methods: Methods
-  readonly hasGuests: boolean
+interface FirstStepProps extends Props {
   readonly address: string
   readonly onAddress: (email: string) => void
 }
 
 /** The button for all that is saved, then providers, the address, and methods that need neither. */
 function FirstStep({ methods, hasGuests, address, onAddress }: FirstStepProps): ReactNode {
-  const { signIn: words } = useWords()
+  const { signIn: words, ui } = useWords()
   const app = useApp()
   const flow = useFlow()
   const saved = useSavedSignIn()
-  const usePasskey = useAction(() => app.signInWithPasskey())
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
   const goOn = useAction(async (email: string) => onAddress(email))
   usePasskeyAutofill(methods.passkeyEnabled)
@@ -60,38 +57,44 @@ function FirstStep({ methods, hasGuests, address, onAddress }: FirstStepProps): 
       )}
       {saved.isOffered && (
         <div className="auth-stack snug">
-          <Button icon={<KeyIcon width={18} />} does={saved}>
-            {words.withSaved}
-          </Button>
+          <Button label={words.withSaved} icon={<KeyIcon width={18} />} does={saved} />
           <Problem of={saved} />
         </div>
       )}
       {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <p className="or">{words.or}</p>}
+      {providers.length > 0 && takesAddress && <p className="or">{ui.or}</p>}
       {takesAddress && (
         <EmailForm
-          label={words.email}
+          label={ui.email}
           autoComplete={methods.passkeyEnabled ? 'username webauthn' : 'username'}
           initial={address}
           hint={lastAddress}
-          submit={methods.credentialEnabled ? words.next : words.sendLink}
+          submit={methods.credentialEnabled ? ui.next : words.sendLink}
           action={methods.credentialEnabled ? goOn : sendLink}
         />
       )}
       <div className="auth-stack snug">
         {methods.passkeyEnabled && passkey?.why !== 'no-webauthn' && (
-          <Button
+          <ActionButton
+            label={words.withPasskey}
             kind="plain"
             icon={<FingerPrintIcon width={18} />}
             after={passkey?.lastUsed && <LastUsed />}
-            does={usePasskey}
-          >
-            {words.withPasskey}
-          </Button>
+            run={() => app.signInWithPasskey()}
+          />
         )}
         <InAppNotice of={passkey} what={words.aPasskey} />
-        <Problem of={usePasskey} />
-        {hasGuests && <LookAround />}
+        {hasGuests && (
+          <ActionButton
+            label={words.asGuest}
+            kind="quiet"
+            run={async () => {
+              await app.signUpAnonymously()
+              // The page that led here, if one did, is for users with an account, and would lead back.
+              await app.redirectTo('home', { replace: true })
+            }}
+          />
+        )}
       </div>
     </div>
   )
@@ -104,24 +107,6 @@ function useLastAddressMethod(): string | undefined {
   const link = useMethodHere('magic-link')
   if (password?.lastUsed) return words.lastPassword
   return link?.lastUsed ? words.lastLink : undefined
-}
-
-function LookAround(): ReactNode {
-  const { signIn: words } = useWords()
-  const app = useApp()
-  const stayUnknown = useAction(async () => {
-    await app.signUpAnonymously()
-    // The page that led here, if one did, is for users with an account, and would lead back.
-    await app.redirectTo('home', { replace: true })
-  })
-  return (
-    <>
-      <Button kind="quiet" does={stayUnknown}>
-        {words.asGuest}
-      </Button>
-      <Problem of={stayUnknown} />
-    </>
-  )
 }
 
 interface PasswordStepProps {
@@ -142,26 +127,21 @@ export function PasswordStep({ email, methods, onBack }: PasswordStepProps): Rea
     if (!result.ok) field.current?.select()
     return result
   })
-  const sendLink = useAction(() => app.sendMagicLinkEmail({ email }))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (enter.status !== 'running') void enter.run().catch(() => undefined)
   }
   return (
     <div className="auth-stack loose">
-      <form className="auth-stack" onSubmit={submit} aria-label={texts.submit}>
+      <form className="auth-stack" onSubmit={submit} aria-label={words.ui.signIn}>
         {/* Password managers look for it. */}
         <TextField
-          label={texts.email}
+          label={words.ui.email}
           type="email"
           autoComplete="username"
           readOnly
           value={email}
-          after={
-            <Button kind="quiet" isSmall onClick={onBack}>
-              {texts.change}
-            </Button>
-          }
+          after={<Button label={texts.change} kind="quiet" isSmall onClick={onBack} />}
         />
         <PasswordField
           ref={field}
@@ -172,21 +152,16 @@ export function PasswordStep({ email, methods, onBack }: PasswordStepProps): Rea
           onChange={() => enter.status === 'failed' && enter.reset()}
           error={problemOf(enter, words)}
         />
-        <Button type="submit" isBusy={enter.status === 'running'}>
-          {texts.submit}
-        </Button>
+        <Button label={words.ui.signIn} type="submit" isBusy={enter.status === 'running'} />
         <TextLink className="centred" to="/handler/forgot-password">
           {texts.forgot}
         </TextLink>
       </form>
       {methods.magicLinkEnabled && (
         <>
-          <p className="or">{texts.or}</p>
+          <p className="or">{words.ui.or}</p>
           <div className="auth-stack snug">
-            <Button kind="plain" does={sendLink}>
-              {texts.sendLink}
-            </Button>
-            <Problem of={sendLink} />
+            <ActionButton label={texts.sendLink} kind="plain" run={() => app.sendMagicLinkEmail({ email })} />
           </div>
         </>
       )}

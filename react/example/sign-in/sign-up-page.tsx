@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useAction, useApp, useAuthRouting } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
-import { problemOf } from '../ui/alert'
+import { problemOf, Told } from '../ui/alert'
 import { Button, TextLink } from '../ui/button'
 import { PasswordField, TextField } from '../ui/field'
 import { emailProblem, Form, useForm } from '../ui/form'
@@ -14,7 +14,7 @@ import { SignUpShape } from './shapes'
 
 /** Creates an account by one of the project's sign-up methods. */
 export function SignUpPage(): ReactNode {
-  const { signUp: words } = useWords()
+  const { signUp: words, ui } = useWords()
   useAuthRouting()
   const sent = useSentLink()
   if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
@@ -25,19 +25,19 @@ export function SignUpPage(): ReactNode {
       hasFocusedField
       below={
         <>
-          {words.hasAccount} <TextLink to={`/handler/sign-in${location.search}`}>{words.toSignIn}</TextLink>
+          {words.hasAccount} <TextLink to={`/handler/sign-in${location.search}`}>{ui.signIn}</TextLink>
         </>
       }
     >
       <WithMethods shape={<SignUpShape />}>
-        {known => (known.signUpEnabled ? <SignUpWays methods={known} /> : <NoNewAccounts />)}
+        {known => (known.signUpEnabled ? <SignUpWays methods={known} /> : <Told>{words.isClosed}</Told>)}
       </WithMethods>
     </AuthFrame>
   )
 }
 
 function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
-  const { signIn, signUp: words } = useWords()
+  const { signUp: words, ui } = useWords()
   const app = useApp()
   const [wantsLink, setWantsLink] = useState(!methods.credentialEnabled)
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
@@ -46,26 +46,19 @@ function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
   return (
     <div className="auth-stack loose">
       {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <p className="or">{signIn.or}</p>}
+      {providers.length > 0 && takesAddress && <p className="or">{ui.or}</p>}
       {takesAddress && wantsLink && (
-        <EmailForm label={signIn.email} autoComplete="email" submit={words.sendLink} action={sendLink} />
+        <EmailForm label={ui.email} autoComplete="email" submit={words.sendLink} action={sendLink} />
       )}
       {takesAddress && !wantsLink && <SignUpForm />}
       {methods.credentialEnabled && methods.magicLinkEnabled && (
-        <Button kind="quiet" onClick={() => setWantsLink(!wantsLink)}>
-          {wantsLink ? words.usePassword : words.useLink}
-        </Button>
+        <Button
+          label={wantsLink ? words.usePassword : words.useLink}
+          kind="quiet"
+          onClick={() => setWantsLink(!wantsLink)}
+        />
       )}
     </div>
-  )
-}
-
-function NoNewAccounts(): ReactNode {
-  const { signUp: words } = useWords()
-  return (
-    <p className="centred" role="status">
-      {words.isClosed}
-    </p>
   )
 }
 
@@ -91,7 +84,7 @@ export function SignUpForm(): ReactNode {
     <Form label={words.signUp.title} form={form} action={enter} submit={words.signUp.submit} isProblemShown>
       <TextField
         ref={email}
-        label={words.signIn.email}
+        label={words.ui.email}
         type="email"
         autoComplete="username"
         autoFocus

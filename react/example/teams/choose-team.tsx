@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
-import type { Team } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { Page } from '../shell/section-page'
 import { useMethods } from '../sign-in/methods'
-import { Problem, problemOf, SwitchedOff } from '../ui/alert'
+import { problemOf, SwitchedOff } from '../ui/alert'
 import { Button } from '../ui/button'
 import { Dialog, useOpen } from '../ui/dialog'
 import { TextField } from '../ui/field'
 import { Form, required, useForm } from '../ui/form'
 import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
-import { Row, StoreList } from '../ui/rows'
+import { ActionRow, StoreList } from '../ui/rows'
 import { Section } from '../ui/section'
 import { useWords } from '../words/use-words'
 
@@ -26,40 +25,24 @@ export function ChooseTeam(): ReactNode {
       <Section
         title={words.section}
         description={words.text}
-        action={
-          mayCreate && (
-            <Button isSmall onClick={create}>
-              {creating.title}
-            </Button>
-          )
-        }
+        action={mayCreate && <Button label={creating.title} isSmall onClick={create} />}
       >
         <StoreList store={app.teams$} label={words.title} empty={mayCreate ? words.noneYet : words.none}>
-          {team => <TeamRow key={team.id} team={team} />}
+          {({ id: teamId, displayName, profileImageUrl }) => (
+            <ActionRow
+              key={teamId}
+              icon={<Picture url={profileImageUrl} name={displayName} size={36} shape="square" />}
+              title={displayName}
+              button={words.open}
+              name={words.openTeam(displayName)}
+              run={() => app.selectTeam({ teamId })}
+            />
+          )}
         </StoreList>
         {mayCreate === false && <SwitchedOff setting="clientTeamCreationEnabled">{words.isOff}</SwitchedOff>}
       </Section>
       <CreateTeamDialog isOpen={isCreating} onClose={close} />
     </Page>
-  )
-}
-
-function TeamRow({ team }: { readonly team: Team }): ReactNode {
-  const app = useApp()
-  const words = useWords().team.choose
-  const select = useAction(() => app.selectTeam({ teamId: team.id }))
-  return (
-    <Row
-      icon={<Picture url={team.profileImageUrl} name={team.displayName} size={36} shape="square" />}
-      title={team.displayName}
-      action={
-        <Button kind="plain" isSmall aria-label={words.openTeam(team.displayName)} does={select}>
-          {words.open}
-        </Button>
-      }
-    >
-      <Problem of={select} />
-    </Row>
   )
 }
 

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import type { OwnTeamInvitation } from 'rxauth'
-import { useAction, useApp, useUser } from 'rxauth/react'
+import { useApp, useUser } from 'rxauth/react'
 import { NotFound } from '../handlers/not-found'
 import { Page } from '../shell/section-page'
-import { Button } from '../ui/button'
 import { Day } from '../ui/instant'
 import { useGo } from '../ui/navigation'
-import { Problem } from '../ui/alert'
-import { Row, StoreList } from '../ui/rows'
+import { ActionRow, StoreList } from '../ui/rows'
 import { Section } from '../ui/section'
 import { tell, tellFailure } from '../ui/toasts'
 import { useWords } from '../words/use-words'
@@ -32,31 +30,29 @@ export function OwnInvitationsPage(): ReactNode {
 
 function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation }): ReactNode {
   const app = useApp()
-  const words = useWords().team.ownInvitations
+  const { pages, team } = useWords()
+  const words = team.ownInvitations
   const go = useGo()
   const { id: invitationId, teamId, teamDisplayName, recipientEmail, expiresAt } = invitation
-  const join = useAction(async () => {
+  const join = async () => {
     const result = await app.acceptOwnTeamInvitation({ invitationId })
     // The list has been loaded again, so this row is gone.
     if (!result.ok && result.error.code === 'VERIFICATION_CODE_NOT_FOUND') tell(words.gone(teamDisplayName), 'warning')
     if (!result.ok) return result
-    tell(words.joined(teamDisplayName))
+    tell(pages.invitation.joined(teamDisplayName))
     // A member who has another team selected finds this one in the switcher.
     await app.selectTeam({ teamId }).catch(tellFailure)
     go('/handler/team')
     return result
-  })
+  }
   return (
-    <Row
+    <ActionRow
       title={teamDisplayName}
       detail={words.detail(recipientEmail, <Day at={expiresAt} />)}
-      action={
-        <Button isSmall aria-label={words.joinTeam(teamDisplayName)} does={join}>
-          {words.join}
-        </Button>
-      }
-    >
-      <Problem of={join} />
-    </Row>
+      kind="primary"
+      button={words.join}
+      name={pages.invitation.join(teamDisplayName)}
+      run={join}
+    />
   )
 }

@@ -30,25 +30,24 @@ export function TeamSwitcher(): ReactNode {
         label={selectedTeam ? words.label(selectedTeam.displayName) : words.none}
         button={
           <>
-            {selectedTeam ? <TeamPicture team={selectedTeam} /> : <NoPicture />}
+            <TeamPicture team={selectedTeam} />
             <span className="cut only-wide">{selectedTeam?.displayName ?? words.none}</span>
             <ChevronUpDownIcon width={18} />
           </>
         }
       >
         <div className="menu-label">{words.switch}</div>
-        <Choice isChosen={selectedTeam === null} icon={<NoPicture />} onClick={() => select(null)}>
-          {words.none}
-        </Choice>
+        <MenuItem
+          label={words.none}
+          icon={<TeamPicture team={null} />}
+          onClick={() => select(null)}
+          {...(selectedTeam === null && chosen)}
+        />
         <Teams teams={teams} selected={selectedTeam} onSelect={select} />
         <hr />
-        <MenuLink to="/handler/team" icon={<UsersIcon />}>
-          {selectedTeam ? words.settings : words.all}
-        </MenuLink>
+        <MenuLink label={selectedTeam ? words.settings : words.all} to="/handler/team" icon={<UsersIcon />} />
         {project.status === 'ready' && project.value.config.clientTeamCreationEnabled && (
-          <MenuItem icon={<PlusIcon />} onClick={create}>
-            {creating.title}
-          </MenuItem>
+          <MenuItem label={creating.title} icon={<PlusIcon />} onClick={create} />
         )}
       </Menu>
       <CreateTeamDialog isOpen={isCreating} onClose={close} />
@@ -75,6 +74,7 @@ function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
         <>
           <div className="menu-label">{words.failed}</div>
           <MenuItem
+            label={ui.tryAgain}
             icon={<ArrowPathIcon />}
             onClick={event => {
               // The menu stays open.
@@ -82,49 +82,31 @@ function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
               // The snapshot shows the next failure itself.
               void teams$.refresh().catch(() => undefined)
             }}
-          >
-            {ui.tryAgain}
-          </MenuItem>
+          />
         </>
       )
     case 'ready':
       return teams.value.map(team => (
-        <Choice
+        <MenuItem
           key={team.id}
-          isChosen={team.id === selected?.id}
+          label={team.displayName}
           icon={<TeamPicture team={team} />}
           onClick={() => onSelect(team.id)}
-        >
-          {team.displayName}
-        </Choice>
+          {...(team.id === selected?.id && chosen)}
+        />
       ))
   }
 }
 
-interface TeamChoiceProps {
-  readonly isChosen: boolean
-  readonly icon: ReactNode
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function Choice({ isChosen, icon, onClick, children }: TeamChoiceProps): ReactNode {
-  return (
-    <MenuItem icon={icon} onClick={onClick} {...(isChosen && { 'aria-current': true, after: <CheckIcon /> })}>
-      {children}
-    </MenuItem>
-  )
-}
+/** The mark of the menu item that is selected. */
+const chosen = { 'aria-current': true, after: <CheckIcon /> } as const
 
 /** In pixels, of all pictures. */
 const size = 24
 
-function TeamPicture({ team }: { readonly team: Team }): ReactNode {
-  return <Picture url={team.profileImageUrl} name={team.displayName} size={size} shape="square" />
-}
-
-/** In the place of a team's picture. */
-function NoPicture(): ReactNode {
+/** The picture of a team, and what stands in its place without a team. */
+function TeamPicture({ team }: { readonly team: Team | null }): ReactNode {
+  if (team) return <Picture url={team.profileImageUrl} name={team.displayName} size={size} shape="square" />
   return (
     <span className="picture square" style={{ width: size, height: size }} aria-hidden="true">
       <UserIcon width={16} />

@@ -25,15 +25,19 @@ export function Alert({ kind = 'info', role, icon, action, children }: Props): R
   )
 }
 
-/** An action that may have failed, or undefined before it. */
-interface Failing {
+/** An action that may have failed. */
+export interface Failing {
   readonly status: string
   readonly error?: AnyAuthError
 }
 
+/** Whether the result of an action says that the platform has refused it. */
+export function isRefused(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
+}
+
 /** The error text for the field that it belongs to; undefined without an error. */
-export function problemOf(failing: Failing, words: Words): string | undefined {
-  const { status, error } = failing
+export function problemOf({ status, error }: Failing, words: Words): string | undefined {
   // A required second factor is not an error: its page opens.
   return status === 'failed' && error && error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
     ? wordsFor(error, words)
@@ -48,6 +52,15 @@ export function Problem({ of }: { readonly of: Failing }): ReactNode {
     <Alert kind="danger" role="alert">
       {problem}
     </Alert>
+  )
+}
+
+/** A line that says what has been done, or why there is nothing to do. */
+export function Told({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <p className="centred" role="status">
+      {children}
+    </p>
   )
 }
 

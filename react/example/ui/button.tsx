@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
+import { Problem } from './alert'
 import { Link } from './navigation'
 
 interface Look {
+  readonly label: ReactNode
   /** `primary` for the one thing to do, `plain` beside it, `quiet` for what matters less. */
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
   readonly isSmall?: boolean | undefined
@@ -11,25 +14,21 @@ interface Look {
 }
 
 /** For an element that looks like a button. */
-function looks({ kind = 'primary', isSmall = false }: Look, className = ''): string {
+function looks({ kind = 'primary', isSmall = false }: Pick<Look, 'kind' | 'isSmall'>, className = ''): string {
   return `auth-button ${kind}${isSmall ? ' compact' : ''} ${className}`.trim()
 }
 
-function Content({
-  icon,
-  after,
-  children,
-}: Pick<Look, 'icon' | 'after'> & { readonly children: ReactNode }): ReactNode {
+function Content({ icon, label, after }: Pick<Look, 'icon' | 'label' | 'after'>): ReactNode {
   return (
     <>
       {icon}
-      <span>{children}</span>
+      <span>{label}</span>
       {after}
     </>
   )
 }
 
-interface ButtonProps extends ComponentProps<'button'>, Look {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Look {
   /** Its action is running: the button does nothing when it is pressed again, and keeps the focus. */
   readonly isBusy?: boolean
   /** The action of a press. Beside the button, `Problem` shows why it has failed. */
@@ -37,7 +36,7 @@ interface ButtonProps extends ComponentProps<'button'>, Look {
 }
 
 export function Button(props: ButtonProps): ReactNode {
-  const { kind, isSmall, icon, after, does, className, disabled, children, ...rest } = props
+  const { kind, isSmall, icon, after, label, does, className, disabled, ...rest } = props
   const { isBusy = does?.status === 'running', onClick, ...own } = rest
   return (
     <button
@@ -56,31 +55,51 @@ export function Button(props: ButtonProps): ReactNode {
       aria-disabled={isBusy}
       disabled={disabled}
     >
-      <Content icon={icon} after={after}>
-        {children}
-      </Content>
+      <Content icon={icon} label={label} after={after} />
     </button>
   )
 }
 
-interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, Look {
+interface LinkProps extends Omit<ComponentProps<'a'>, 'href' | 'children'>, Look {
   readonly to: string
 }
 
 /** A link to the next page of this app, which looks like a button. */
-export function ButtonLink({ to, kind, isSmall, icon, after, className, children, ...rest }: LinkProps): ReactNode {
+export function ButtonLink({ to, kind, isSmall, icon, label, after, className, ...rest }: LinkProps): ReactNode {
   return (
     <Link {...rest} href={to} className={looks({ kind, isSmall }, className)}>
-      <Content icon={icon} after={after}>
-        {children}
-      </Content>
+      <Content icon={icon} label={label} after={after} />
     </Link>
   )
 }
 
-/** A button of which only the icon is seen; `aria-label` is its name. */
-export function IconButton({ className = '', ...rest }: ComponentProps<'button'> & { readonly 'aria-label': string }) {
-  return <button type="button" {...rest} className={`icon-button ${className}`} />
+interface ActionButtonProps extends Omit<ButtonProps, 'does' | 'onClick'> {
+  readonly run: () => Promise<unknown>
+}
+
+/** A button with its action, and below it the reason if that fails. */
+export function ActionButton({ run, ...button }: ActionButtonProps): ReactNode {
+  const action = useAction(run)
+  return (
+    <>
+      <Button {...button} does={action} />
+      <Problem of={action} />
+    </>
+  )
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
+  readonly label: string
+  readonly icon: ReactNode
+}
+
+/** A button of which only the icon is seen; its label is read out. */
+export function IconButton({ label, icon, ...rest }: IconButtonProps): ReactNode {
+  return (
+    <button type="button" {...rest} aria-label={label} className="icon-button">
+      {icon}
+    </button>
+  )
 }
 
 /** A link to a page of this app, in a text. */

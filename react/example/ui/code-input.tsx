@@ -3,6 +3,7 @@ import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode } from 'reac
 import type { AnyAuthError } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { problemOf } from './alert'
+import { FieldError } from './field'
 import { useWords } from '../words/use-words'
 
 interface Props {
@@ -97,11 +98,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
         ))}
       </div>
       {isBusy && <span className="spinner" role="status" aria-label={words.ui.checkingCode} />}
-      {problem !== undefined && (
-        <p id={`${id}-error`} className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <FieldError id={id}>{problem}</FieldError>
     </div>
   )
 }

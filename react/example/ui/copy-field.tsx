@@ -18,9 +18,7 @@ export function CopyField({ value, label, autoFocus = false }: Props): ReactNode
       <code className="copied" aria-label={label}>
         {value}
       </code>
-      <CopyButton value={value} name={ui.copyOf(label)} autoFocus={autoFocus}>
-        {ui.copy}
-      </CopyButton>
+      <CopyButton label={ui.copy} value={value} name={ui.copyOf(label)} autoFocus={autoFocus} />
     </div>
   )
 }
@@ -30,10 +28,10 @@ interface CopyButtonProps {
   readonly autoFocus?: boolean
   /** The accessible name, if the label alone is too short. */
   readonly name?: string
-  readonly children: ReactNode
+  readonly label: string
 }
 
-export function CopyButton({ value, name, autoFocus, children }: CopyButtonProps): ReactNode {
+export function CopyButton({ value, label, name, autoFocus }: CopyButtonProps): ReactNode {
   const { ui } = useWords()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -43,6 +41,7 @@ export function CopyButton({ value, name, autoFocus, children }: CopyButtonProps
   }, [isCopied])
   return (
     <Button
+      label={<span aria-live="polite">{isCopied ? ui.copied : label}</span>}
       kind="plain"
       isSmall
       autoFocus={autoFocus}
@@ -54,8 +53,6 @@ export function CopyButton({ value, name, autoFocus, children }: CopyButtonProps
           () => undefined,
         )
       }
-    >
-      <span aria-live="polite">{isCopied ? ui.copied : children}</span>
-    </Button>
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { useWords } from '../words/use-words'
-import { Problem } from './alert'
+import { isRefused, Problem } from './alert'
 import { Button } from './button'
 
 interface Props {
@@ -79,9 +79,7 @@ export function DialogButton({ label, title = label, isStubborn, children, ...bu
   const [isOpen, { open, close }] = useOpen()
   return (
     <>
-      <Button {...button} onClick={open}>
-        {label}
-      </Button>
+      <Button label={label} {...button} onClick={open} />
       <Dialog isOpen={isOpen} onClose={close} title={title} isStubborn={isStubborn}>
         {children(close)}
       </Dialog>
@@ -99,10 +97,7 @@ interface Question {
   readonly run: () => Promise<unknown>
 }
 
-interface ConfirmDialogProps extends Question {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
+type ConfirmDialogProps = Question & Pick<Props, 'isOpen' | 'onClose'>
 
 /** Asks first, and stays open with the reason if the action fails. */
 export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, run }: ConfirmDialogProps): ReactNode {
@@ -113,26 +108,15 @@ export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, 
     action.reset()
   }
   const confirm = async () => {
-    const result = await action.run()
-    const isRefused = typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
-    if (!isRefused) close()
+    if (!isRefused(await action.run())) close()
   }
   return (
     <Dialog isOpen={isOpen} onClose={close} title={question}>
       <p className="breakable">{consequence}</p>
       <Problem of={action} />
       <div className="auth-row end">
-        <Button kind="plain" onClick={close} data-autofocus>
-          {ui.cancel}
-        </Button>
-        {/* An error of `confirm` is shown above. */}
-        <Button
-          kind="danger"
-          isBusy={action.status === 'running'}
-          onClick={() => void confirm().catch(() => undefined)}
-        >
-          {answer}
-        </Button>
+        <Button label={ui.cancel} kind="plain" onClick={close} data-autofocus />
+        <Button label={answer} kind="danger" does={{ status: action.status, run: confirm }} />
       </div>
     </Dialog>
   )
@@ -141,7 +125,7 @@ export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, 
 interface ConfirmButtonProps extends Question {
   /** The label of the button. */
   readonly label: string
-  /** The accessible name, if the label alone is too short, as in a list. */
+  /** The accessible name, if the label alone is too short, as in a list, where the button is small. */
   readonly 'aria-label'?: string
   readonly kind?: 'plain' | 'quiet' | 'danger'
   readonly isSmall?: boolean
@@ -149,13 +133,11 @@ interface ConfirmButtonProps extends Question {
 
 /** A button that asks before an action that cannot be undone. */
 export function ConfirmButton(props: ConfirmButtonProps): ReactNode {
-  const { label, kind = 'plain', isSmall, 'aria-label': name, ...question } = props
+  const { label, kind = 'plain', 'aria-label': name, isSmall = name !== undefined, ...question } = props
   const [isOpen, { open, close }] = useOpen()
   return (
     <>
-      <Button kind={kind} isSmall={isSmall} aria-label={name} onClick={open}>
-        {label}
-      </Button>
+      <Button label={label} kind={kind} isSmall={isSmall} aria-label={name} onClick={open} />
       <ConfirmDialog isOpen={isOpen} onClose={close} {...question} />
     </>
   )

@@ -1,6 +1,8 @@
 import { ChevronUpDownIcon, EyeIcon, EyeSlashIcon } from '@heroicons/react/24/outline'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
 import { useWords } from '../words/use-words'
+import { Problem } from './alert'
 import { IconButton } from './button'
 import { passwordLimits } from './password-limits'
 
@@ -35,12 +37,18 @@ function Field({ label, hint, error, className = '', children }: FieldProps): Re
         </p>
       )}
       {children({ id, ...(described && { 'aria-describedby': described }), ...(error && { 'aria-invalid': true }) })}
-      {error && (
-        <p id={`${id}-error`} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id={id}>{error}</FieldError>
     </div>
+  )
+}
+
+/** The error of a field, which is described by its id: that of the field with `-error`. Takes no room without an error. */
+export function FieldError({ id, children }: { readonly id: string; readonly children: ReactNode }): ReactNode {
+  if (!children) return null
+  return (
+    <p id={`${id}-error`} className="field-error" role="alert">
+      {children}
+    </p>
   )
 }
 
@@ -78,9 +86,11 @@ export function PasswordField(props: Omit<TextProps, 'type' | 'after' | 'beside'
       {...props}
       type={isVisible ? 'text' : 'password'}
       after={
-        <IconButton aria-label={isVisible ? ui.hidePassword : ui.showPassword} onClick={() => setVisible(!isVisible)}>
-          <Eye width={18} />
-        </IconButton>
+        <IconButton
+          label={isVisible ? ui.hidePassword : ui.showPassword}
+          icon={<Eye width={18} />}
+          onClick={() => setVisible(!isVisible)}
+        />
       }
     />
   )
@@ -157,9 +167,36 @@ export function Choice({ label, hint, kind = 'checkbox', className = '', ...inpu
   )
 }
 
+interface SwitchProps extends Pick<ChoiceProps, 'label' | 'hint' | 'disabled' | 'className'> {
+  /** The accessible name, if the label is too short. */
+  readonly name?: string
+  readonly isOn: boolean
+  readonly turn: (isOn: boolean) => Promise<unknown>
+  /** Disabled until the answer, since it changes only then. */
+  readonly waits?: boolean
+}
+
+/** A switch of one setting. It changes at once, and changes back if the platform refuses it. */
+export function ActionSwitch({ name, isOn, turn, waits = false, disabled = false, ...choice }: SwitchProps): ReactNode {
+  const change = useAction(turn)
+  return (
+    <>
+      <Choice
+        {...choice}
+        kind="switch"
+        aria-label={name}
+        checked={isOn}
+        disabled={disabled || (waits && change.status === 'running')}
+        onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
+      />
+      <Problem of={change} />
+    </>
+  )
+}
+
 interface ChoicesProps {
   readonly legend: string
-  readonly hint?: string
+  readonly hint?: ReactNode
   readonly error?: string | undefined
   /** Several of them, or one of them. */
   readonly kind: 'checkbox' | 'radio'
@@ -195,11 +232,7 @@ export function Choices({ legend, hint, error, kind, options, chosen, onChange }
           />
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id={id}>{error}</FieldError>
     </fieldset>
   )
 }

@@ -1,21 +1,21 @@
 import { useRef, useState, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { AnyAuthError } from 'rxauth'
 import type { Words } from '../words/en'
 import { useWords } from '../words/use-words'
-import { Problem } from './alert'
+import { Problem, type Failing } from './alert'
 import { Button } from './button'
+
+/** The action of a form, as `useAction` has it. */
+export interface FormAction<V> extends Failing {
+  readonly run: (values: V) => Promise<unknown>
+  readonly reset: () => void
+}
 
 interface Props<V> {
   /** The name of the form. */
   readonly label: string
   readonly form: FormState<V>
-  readonly action: {
-    readonly status: string
-    readonly error?: AnyAuthError
-    readonly run: (values: V) => Promise<unknown>
-    readonly reset: () => void
-  }
+  readonly action: FormAction<V>
   /** The label of the button. */
   readonly submit: string
   /** For a form in a dialog. */
@@ -31,17 +31,7 @@ interface Props<V> {
 /** Fields, the error of the last attempt, and the buttons. A problem of a field gets the focus instead of a request. */
 export function Form<V>(props: Props<V>): ReactNode {
   const { ui } = useWords()
-  const {
-    label,
-    form,
-    action,
-    submit,
-    onCancel,
-    isSaved,
-    savedText = ui.saved,
-    isProblemShown = false,
-    children,
-  } = props
+  const { label, form, action, submit, onCancel, isSaved, savedText = ui.saved, isProblemShown, children } = props
   const isBusy = action.status === 'running'
   return (
     <form
@@ -57,14 +47,8 @@ export function Form<V>(props: Props<V>): ReactNode {
       {children}
       {!isProblemShown && <Problem of={action} />}
       <div className={onCancel ? 'auth-row end' : 'auth-row'}>
-        {onCancel && (
-          <Button kind="plain" disabled={isBusy} onClick={onCancel}>
-            {ui.cancel}
-          </Button>
-        )}
-        <Button type="submit" isBusy={isBusy}>
-          {submit}
-        </Button>
+        {onCancel && <Button label={ui.cancel} kind="plain" disabled={isBusy} onClick={onCancel} />}
+        <Button label={submit} type="submit" isBusy={isBusy} />
         {isSaved !== undefined && (
           <p role="status" className="dim">
             {isBusy ? ui.saving : isSaved ? savedText : ''}

@@ -75,30 +75,30 @@ export function ActionsMenu({ of, children }: { readonly of: string; readonly ch
 
 interface MenuContent {
   readonly icon?: ReactNode
+  readonly label: ReactNode
   readonly after?: ReactNode
-  readonly children: ReactNode
 }
 
 interface ItemProps extends Omit<ComponentProps<'button'>, 'children'>, MenuContent {
   readonly isDangerous?: boolean
 }
 
-export function MenuItem({ icon, after, isDangerous = false, children, ...rest }: ItemProps): ReactNode {
+export function MenuItem({ icon, label, after, isDangerous = false, ...rest }: ItemProps): ReactNode {
   return (
     <button type="button" {...rest} role="menuitem" className={isDangerous ? 'menu-item danger' : 'menu-item'}>
       {icon}
-      <span>{children}</span>
+      <span>{label}</span>
       {after}
     </button>
   )
 }
 
 /** A page of this app. */
-export function MenuLink({ to, icon, children }: MenuContent & { readonly to: string }): ReactNode {
+export function MenuLink({ to, icon, label }: MenuContent & { readonly to: string }): ReactNode {
   return (
     <Link href={to} role="menuitem" className="menu-item">
       {icon}
-      <span>{children}</span>
+      <span>{label}</span>
     </Link>
   )
 }

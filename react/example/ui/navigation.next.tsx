@@ -18,8 +18,3 @@ export function useGo(): (to: string, options?: { readonly replace?: boolean }) 
   const router = useRouter()
   return (to, { replace = false } = {}) => (replace ? router.replace(to) : router.push(to))
 }
-
-/** A parameter of the page's address; null if it is missing or empty, as in a link that was cut off. */
-export function queryParameter(name: string): string | null {
-  return new URLSearchParams(location.search).get(name) || null
-}

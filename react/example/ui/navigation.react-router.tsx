@@ -19,8 +19,3 @@ export function useGo(): (to: string, options?: { readonly replace?: boolean }) 
     scrollTo(0, 0)
   }
 }
-
-/** A parameter of the page's address; null if it is missing or empty, as in a link that was cut off. */
-export function queryParameter(name: string): string | null {
-  return new URLSearchParams(location.search).get(name) || null
-}

@@ -58,18 +58,13 @@ export function PictureField({ url, name, alt, shape, save }: PictureFieldProps)
         <div className="auth-stack tight">
           <div className="auth-row snug">
             <FileButton
+              label={ui.upload}
               accept="image/png,image/jpeg,image/webp"
               isSmall
               isBusy={change.status === 'running'}
               onFile={set}
-            >
-              {ui.upload}
-            </FileButton>
-            {url !== null && (
-              <Button kind="quiet" isSmall onClick={() => set(null)}>
-                {ui.remove}
-              </Button>
-            )}
+            />
+            {url !== null && <Button label={ui.remove} kind="quiet" isSmall onClick={() => set(null)} />}
           </div>
           <p className="fine dim">{ui.pictureTypes}</p>
         </div>
@@ -98,16 +93,16 @@ async function squarePicture(file: Blob): Promise<string> {
 interface FileButtonProps {
   /** The types of files, as an `input` takes them. */
   readonly accept: string
+  readonly label: string
   /** The name of the hidden field. */
-  readonly label?: string
+  readonly name?: string
   readonly isSmall?: boolean
   readonly isBusy?: boolean
   readonly onFile: (file: File) => void
-  readonly children: ReactNode
 }
 
 /** A button that asks for a file. */
-export function FileButton({ accept, label, onFile, ...button }: FileButtonProps): ReactNode {
+export function FileButton({ accept, name, onFile, ...button }: FileButtonProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -116,7 +111,7 @@ export function FileButton({ accept, label, onFile, ...button }: FileButtonProps
         type="file"
         accept={accept}
         hidden
-        aria-label={label}
+        aria-label={name}
         onChange={event => {
           const [file] = event.currentTarget.files ?? []
           // The same file can be chosen once more.

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import type { AnyAuthError, Store } from 'rxauth'
-import { Forbidden } from './alert'
-import { WithStore } from './with-store'
+import { useAction } from 'rxauth/react'
+import { Forbidden, Problem } from './alert'
+import { Button } from './button'
+import { WithStore, type WithStoreProps } from './with-store'
 
 interface RowsProps {
   /** The name of the list, if no heading has it. */
@@ -54,6 +55,26 @@ export function Row({ icon, title, badges, detail, action, children }: RowProps)
   )
 }
 
+interface ActionRowProps extends Omit<RowProps, 'action' | 'children'> {
+  /** The label of the button. */
+  readonly button: string
+  /** The accessible name of the button, if its label is too short, as in a list. */
+  readonly name: string
+  /** `plain` unless the action is what the list is for. */
+  readonly kind?: 'plain' | 'primary'
+  readonly run: () => Promise<unknown>
+}
+
+/** A row with one button, and the reason if its action fails. */
+export function ActionRow({ button, name, kind = 'plain', run, ...row }: ActionRowProps): ReactNode {
+  const action = useAction(run)
+  return (
+    <Row {...row} action={<Button label={button} kind={kind} isSmall aria-label={name} does={action} />}>
+      <Problem of={action} />
+    </Row>
+  )
+}
+
 interface ListProps<T> {
   /** The name of the list. */
   readonly label: string
@@ -75,18 +96,9 @@ export function ListOf<T>({ label, items, empty, children }: ListProps<T>): Reac
   )
 }
 
-interface Props<T> {
-  readonly store: Store<readonly T[]>
-  /** The name of the list, for screen readers while it loads. */
-  readonly label: string
+interface Props<T> extends Omit<ListProps<T>, 'items'>, Pick<WithStoreProps<readonly T[]>, 'store' | 'refusal'> {
   /** Known without a request; the platform's own refusal is shown anyway. */
   readonly isForbidden?: boolean
-  /** This store's own error code for a user without the permission. */
-  readonly refusal?: AnyAuthError['code'] | undefined
-  /** Shown if the list is empty. */
-  readonly empty: ReactNode
-  /** A row; it has a key. */
-  readonly children: (item: T) => ReactNode
 }
 
 /** A list in each of its states: those of `WithStore`, forbidden without a request, and empty. */

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import type { AnyAuthError } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import { useWords } from '../words/use-words'
-import { problemOf } from './alert'
+import { isRefused, problemOf } from './alert'
 import { Button } from './button'
 import { TextField } from './field'
-import { emailProblem, required, useForm } from './form'
+import { emailProblem, required, useForm, type FormAction } from './form'
 
-interface Props {
+interface NameFormProps {
   readonly label: string
   readonly value: string
   readonly autoComplete?: string
@@ -17,7 +16,7 @@ interface Props {
 }
 
 /** A name with a button that saves it. Every place with the name changes with the store. */
-export function NameForm({ label, value, autoComplete = 'off', emptyProblem, save }: Props): ReactNode {
+export function NameForm({ label, value, autoComplete = 'off', emptyProblem, save }: NameFormProps): ReactNode {
   const words = useWords()
   const form = useForm({
     initial: { name: value },
@@ -39,9 +38,7 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
         error={form.errors.name ?? problemOf(rename, words)}
         beside={
           <>
-            <Button type="submit" isBusy={rename.status === 'running'}>
-              {words.ui.save}
-            </Button>
+            <Button label={words.ui.save} type="submit" isBusy={rename.status === 'running'} />
             {(rename.status === 'running' || isSaved) && (
               <p className="dim" role="status">
                 {isSaved ? words.ui.saved : words.ui.saving}
@@ -63,24 +60,12 @@ interface EmailFormProps {
   readonly submit: string
   /** The field and the button in one line, in a page with other things. Its name says what the address is for. */
   readonly inline?: string
-  readonly action: {
-    readonly status: string
-    readonly error?: AnyAuthError
-    readonly run: (email: string) => Promise<unknown>
-    readonly reset: () => void
-  }
+  readonly action: FormAction<string>
 }
 
 /** One e-mail address, and one button. In a page with other things it is emptied when the action has succeeded. */
-export function EmailForm({
-  label,
-  autoComplete,
-  initial = '',
-  hint,
-  submit,
-  inline,
-  action,
-}: EmailFormProps): ReactNode {
+export function EmailForm(props: EmailFormProps): ReactNode {
+  const { label, autoComplete, initial = '', hint, submit, inline, action } = props
   const words = useWords()
   const form = useForm({
     initial: { email: initial },
@@ -90,14 +75,9 @@ export function EmailForm({
   const isBusy = action.status === 'running'
   const send = async (email: string) => {
     const result = await action.run(email)
-    const isRefused = typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
-    if (inline !== undefined && !isRefused) form.settle()
+    if (inline !== undefined && !isRefused(result)) form.settle()
   }
-  const button = (
-    <Button type="submit" isBusy={isBusy}>
-      {submit}
-    </Button>
-  )
+  const button = <Button label={submit} type="submit" isBusy={isBusy} />
   return (
     <form
       className="auth-stack"

@@ -90,9 +90,7 @@ function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
       onBlur={() => setHeld(false)}
     >
       <p>{textOf(toast, words)}</p>
-      <IconButton aria-label={words.ui.close} onClick={() => close(toast)}>
-        <XMarkIcon width={18} />
-      </IconButton>
+      <IconButton label={words.ui.close} icon={<XMarkIcon width={18} />} onClick={() => close(toast)} />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { SignalSlashIcon } from '@heroicons/react/24/outline'
 import { useSyncExternalStore, type ReactNode } from 'react'
-import type { AnyAuthError, Store } from 'rxauth'
+import { isAuthError, type AnyAuthError, type Store } from 'rxauth'
 import { useStore } from 'rxauth/react'
 import { localeOf, useWords, wordsFor } from '../words/use-words'
 import { Alert, Forbidden } from './alert'
 import { Button } from './button'
 
-interface Props<T> {
+export interface WithStoreProps<T> {
   readonly store: Store<T>
   /** The name of the data, for screen readers while it loads. */
   readonly label: string
@@ -20,7 +20,7 @@ interface Props<T> {
 }
 
 /** A store's data in each of its states: loading, failed, forbidden, ready, and out of date. */
-export function WithStore<T>({ store, label, gap = 'sm', refusal, shape, children }: Props<T>): ReactNode {
+export function WithStore<T>({ store, label, gap = 'sm', refusal, shape, children }: WithStoreProps<T>): ReactNode {
   const { ui } = useWords()
   const snapshot = useStore(store)
   const isForbidden = (error: AnyAuthError) => isAboutRights(error) || error.code === refusal
@@ -60,20 +60,12 @@ export function LastKnown({ store, isPart = false }: LastKnownProps): ReactNode 
   const online = useOnline()
   const snapshot = useStore(store)
   if (snapshot.status !== 'ready' || (online ? !snapshot.error : isPart)) return null
-  // The snapshot and this note show the next failure themselves.
-  const tryAgain = () => void store.refresh().catch(() => undefined)
   return (
     <Alert
       kind="warning"
       role="status"
       icon={<SignalSlashIcon />}
-      action={
-        online && (
-          <Button kind="plain" isSmall isBusy={snapshot.refreshing} onClick={tryAgain}>
-            {words.ui.tryAgain}
-          </Button>
-        )
-      }
+      action={online && <Refresh store={store} isBusy={snapshot.refreshing} />}
     >
       {words.ui.lastKnown(
         !online,
@@ -96,31 +88,22 @@ export function StoreFailure({ error, isRetrying, store }: StoreFailureProps): R
   const words = useWords()
   if (isAboutRights(error)) return <Forbidden />
   return (
-    <Alert
-      kind="danger"
-      role="alert"
-      action={
-        // The snapshot and this note show the next failure themselves.
-        <Button kind="plain" isSmall isBusy={isRetrying} onClick={() => void store.refresh().catch(() => undefined)}>
-          {words.ui.tryAgain}
-        </Button>
-      }
-    >
+    <Alert kind="danger" role="alert" action={<Refresh store={store} isBusy={isRetrying} />}>
       {wordsFor(error, words)}
     </Alert>
   )
 }
 
+/** Asks for the data of a store again. The snapshot shows the next failure itself. */
+function Refresh({ store, isBusy }: { readonly store: Store<unknown>; readonly isBusy: boolean }): ReactNode {
+  const { ui } = useWords()
+  const refresh = () => void store.refresh().catch(() => undefined)
+  return <Button label={ui.tryAgain} kind="plain" isSmall isBusy={isBusy} onClick={refresh} />
+}
+
 /** Whether the platform refuses because of a missing permission. */
-function isAboutRights({ code }: AnyAuthError): boolean {
-  switch (code) {
-    case 'TEAM_PERMISSION_REQUIRED':
-    case 'INSUFFICIENT_ACCESS_TYPE':
-    case 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN':
-      return true
-    default:
-      return false
-  }
+function isAboutRights(error: AnyAuthError): boolean {
+  return isAuthError(error, 'TEAM_PERMISSION_REQUIRED', 'INSUFFICIENT_ACCESS_TYPE', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
 }
 
 function subscribe(listener: () => void): () => void {

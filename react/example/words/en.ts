@@ -19,12 +19,8 @@ export const en = {
     subtitle: 'Welcome back. Please sign in to continue.',
     adding: 'The account is added to those of this browser.',
     methods: 'Sign-in methods',
-    or: 'or',
-    email: 'E-mail address',
     password: 'Password',
-    next: 'Continue',
     change: 'Change',
-    submit: 'Sign in',
     forgot: 'Forgot your password?',
     sendLink: 'E-mail me a sign-in link',
     withProvider: (name: string) => `Continue with ${name}`,
@@ -39,7 +35,6 @@ export const en = {
     remember: 'Stay signed in on this device',
     forgotten: 'You are signed out when you close the browser.',
     isNew: 'New here?',
-    toSignUp: 'Create an account',
     /** Why the last session has ended. */
     ended: {
       'signed-out': 'You have signed out.',
@@ -68,17 +63,13 @@ export const en = {
     useLink: 'Use an e-mail link instead',
     isClosed: 'Sign-ups are closed at the moment.',
     hasAccount: 'Already have an account?',
-    toSignIn: 'Sign in',
   },
   /** After a mail with a link and a code. */
   linkSent: {
     title: 'Check your e-mail',
     text: (email: ReactNode) =>
       sentence('We sent a link and a code to ', email, '. Open the link, or enter the code here.'),
-    code: 'Code',
-    again: 'Send again',
     sentAgain: 'We sent another e-mail.',
-    otherMethod: 'Use another method',
   },
   /** The pages that links of mails, providers and programs lead to: the folder `handlers`. */
   pages: {
@@ -106,29 +97,22 @@ export const en = {
     magicLink: {
       title: 'Sign in',
       text: 'Continue to sign in to your account.',
-      submit: 'Continue',
-      otherMethod: 'Use another method',
     },
     oauth: {
       title: 'Signing you in…',
       failed: 'Not signed in',
       unknown: 'This address does not belong to a sign-in that was started in this browser.',
-      signIn: 'Sign in',
     },
     mfa: {
       title: 'Two-step verification',
       text: 'Enter the six digits that your authenticator app shows.',
-      code: 'Code',
-      otherMethod: 'Use another method',
       nothing: 'There is no sign-in to continue in this tab.',
       signIn: 'Sign in again',
     },
     forgot: {
       title: 'Forgot your password?',
       text: 'Enter your e-mail address. We will send you a link to choose a new password.',
-      email: 'E-mail address',
       submit: 'Send the link',
-      sent: 'Check your e-mail',
       sentText: (email: ReactNode) =>
         sentence('If there is an account with ', email, ', an e-mail with a link is on its way.'),
       other: 'Try another address',
@@ -140,26 +124,22 @@ export const en = {
       submit: 'Change password',
       done: 'Your password is changed',
       doneText: 'You have been signed out everywhere. Sign in with your new password.',
-      signIn: 'Sign in',
     },
     verify: {
       title: 'Verify your e-mail address',
       text: 'Confirm that this e-mail address belongs to you.',
       submit: 'Verify e-mail address',
       done: 'Your e-mail address is verified',
-      next: 'Continue',
     },
     /** For a user who may not go on yet. */
     verifyFirst: {
       title: 'Verify your e-mail address first',
       text: (email: string | null) => `Open the link in the mail to ${email ?? 'your address'}, on any device.`,
       done: 'I have verified it',
-      again: 'Send again',
       sentAgain: 'We sent another link.',
       other: 'Use another address',
       otherEmail: 'Another e-mail address',
       otherSubmit: 'Use this one',
-      signOut: 'Sign out',
       restricted: 'Your account is restricted',
       restrictedText:
         'You can use this app again when its team has ended the restriction. Ask the support of this app.',
@@ -169,8 +149,6 @@ export const en = {
       title: 'Join a team',
       text: 'You are invited to a team. Sign in or create an account to see which one, and to join it.',
       whichAccount: 'Use an account with the e-mail address that was invited.',
-      signIn: 'Sign in',
-      signUp: 'Create an account',
       join: (team: string) => `Join ${team}`,
       joinText: (team: ReactNode, user: ReactNode) =>
         sentence('You are invited to the team ', team, '. You join as ', user, '.'),
@@ -202,8 +180,6 @@ export const en = {
       compare: 'Compare: the address in your terminal ends with',
       end: 'End of the address',
       warning: 'Continue only if you have started this program yourself, just now.',
-      cancel: 'Cancel',
-      submit: 'Sign in',
       done: 'The program is signed in',
       doneText: 'You can close this page and go back to your terminal.',
       incomplete: 'This address is incomplete. Copy the whole address that the program shows in your terminal.',
@@ -213,7 +189,6 @@ export const en = {
       claimText:
         'The program in your terminal was used without an account. If you create one now, everything that you did there belongs to it. The program is signed in to the account at once, and can do everything that you can do here.',
       isSame: 'The address in my terminal ends with the same characters',
-      signUp: 'Create an account',
       otherAccount: 'Sign in to another account instead',
     },
   },
@@ -226,10 +201,6 @@ export const en = {
     noName: 'Account',
     /** The name of the link to the start page while that of the app is not known. */
     home: 'Start page',
-    signIn: 'Sign in',
-    signUp: 'Create an account',
-    settings: 'Account settings',
-    signOut: 'Sign out',
     switchTo: (name: string) => `Switch to ${name}`,
     signInAgain: (name: string) => `Sign in again: ${name}`,
     addAccount: 'Add another account',
@@ -240,6 +211,15 @@ export const en = {
   },
   /** Parts of pages: the folder `ui`. */
   ui: {
+    signIn: 'Sign in',
+    signUp: 'Create an account',
+    signOut: 'Sign out',
+    or: 'or',
+    email: 'E-mail address',
+    code: 'Code',
+    next: 'Continue',
+    sendAgain: 'Send again',
+    otherMethod: 'Use another method',
     loading: 'Loading',
     loadingOf: (name: string) => `${name}: loading`,
     tryAgain: 'Try again',
@@ -387,7 +367,6 @@ export const en = {
       passkey: 'Passkey',
       passkeyText: 'Sign in with your fingerprint, face or screen lock instead of a password.',
       addPasskey: 'Add a passkey',
-      remove: 'Remove',
       removeQuestion: 'Remove your passkey?',
       removeText: 'You can no longer sign in with it. You can add a new one at any time.',
       removeAnswer: 'Remove passkey',
@@ -457,7 +436,6 @@ export const en = {
       thisDevice: 'This device',
       signedIn: (time: ReactNode) => sentence('Signed in ', time),
       lastUsed: (time: ReactNode) => sentence('Last used ', time),
-      signOut: 'Sign out',
       signOutOf: (device: string, time: string) => `Sign out ${device}, signed in ${time}`,
       question: 'Sign out this device?',
       consequence: (device: string, time: string) =>
@@ -481,7 +459,6 @@ export const en = {
       answer: 'Delete account for good',
       totp: 'Code of your authenticator app',
       nothing: 'This account has nothing to confirm with yet. Set a password, or verify your e-mail address.',
-      or: 'or',
       withPasskey: 'Confirm with a passkey',
       withProvider: (provider: string) => `Confirm with ${provider}`,
       withPassword: 'Confirm with your password',
@@ -555,8 +532,6 @@ export const en = {
       none: 'There are no open invitations to you.',
       detail: (email: string, day: ReactNode) => sentence('Sent to ', email, ', expires ', day),
       join: 'Join',
-      joinTeam: (team: string) => `Join ${team}`,
-      joined: (team: string) => `You are now in the team ${team}.`,
       gone: (team: string) => `The invitation to ${team} was used or revoked, or has expired.`,
     },
     profile: {

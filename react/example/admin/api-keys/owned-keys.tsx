@@ -42,7 +42,6 @@ export function OwnedKeys({ setting, switchedOff, empty, store, revoke }: Props)
                 <StatusBadge>Revoked</StatusBadge>
               ) : (
                 <ConfirmButton
-                  isSmall
                   label="Revoke"
                   aria-label={`Revoke ${description}`}
                   question="Revoke this key?"

@@ -4,13 +4,12 @@ import type { ConfigSource, RenderedConfig, SignUpTest } from 'rxauth/admin'
 import { useAction, useStore } from 'rxauth/react'
 import { Alert } from '../../ui/alert'
 import { ConfirmButton } from '../../ui/dialog'
-import { Select, TextField } from '../../ui/field'
+import { ActionSwitch, Select, TextField } from '../../ui/field'
 import { Form, useForm } from '../../ui/form'
 import { Row, Rows } from '../../ui/rows'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
-import { ActionSwitch } from '../settings/setting-field'
 
 /** The rules of sign-ups, a question to them, and the whole configuration of a project of 2026. */
 export function Configuration(): ReactNode {
@@ -60,7 +59,7 @@ function withoutTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutTexts(part)]))
 }
 
-type Rule = RenderedConfig['auth']['signUpRules'][string]
+type Rules = RenderedConfig['auth']['signUpRules']
 
 /** The rules in the order in which they are tried. */
 function SignUpRules(): ReactNode {
@@ -96,7 +95,7 @@ function SignUpRules(): ReactNode {
   )
 }
 
-function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): ReactNode {
+function OneRule({ id, rule }: { readonly id: string; readonly rule: Rules[string] }): ReactNode {
   const { app } = useProject()
   const path = `auth.signUpRules.${id}`
   const name = rule.displayName || id
@@ -119,7 +118,6 @@ function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): Re
             turn={isOn => updateProjectConfig(app, { changes: { [`${path}.enabled`]: isOn } })}
           />
           <ConfirmButton
-            isSmall
             label="Remove"
             aria-label={`Remove ${name}`}
             question={`Remove the rule ${name}?`}
@@ -132,8 +130,6 @@ function OneRule({ id, rule }: { readonly id: string; readonly rule: Rule }): Re
     />
   )
 }
-
-type Rules = RenderedConfig['auth']['signUpRules']
 
 const methods = [
   { value: 'password', label: 'Password' },

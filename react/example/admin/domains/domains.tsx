@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
 import { Alert } from '../../ui/alert'
 import { ConfirmButton } from '../../ui/dialog'
+import { ActionSwitch } from '../../ui/field'
 import { ListOf, Row } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { SettingsForm } from '../settings-form'
-import { ActionSwitch, SettingSwitch } from '../settings/setting-field'
+import { SettingSwitch } from '../settings/setting-field'
 
 type Domain = OwnedProject['config']['domains'][number]
 
@@ -39,7 +40,6 @@ export function Domains(): ReactNode {
               }
               action={
                 <ConfirmButton
-                  isSmall
                   label="Remove"
                   aria-label={`Remove ${domain}`}
                   question="Remove this domain?"
@@ -56,23 +56,24 @@ export function Domains(): ReactNode {
           submit="Add domain"
           initial={{ domain: '', handlerPath: '/handler' }}
           settings={[
-            {
-              name: 'domain',
-              label: 'Domain',
-              className: 'grow',
-              placeholder: 'https://example.com',
-              validate: text => problemOf(text.trim()),
-            },
-            {
-              name: 'handlerPath',
-              label: 'Handler path',
-              className: 'grow',
-              validate: text => (text.trim().startsWith('/') ? null : 'Begin with a slash, like /handler.'),
-            },
+            [
+              {
+                name: 'domain',
+                label: 'Domain',
+                className: 'grow',
+                placeholder: 'https://example.com',
+                validate: text => problemOf(text.trim()),
+              },
+              {
+                name: 'handlerPath',
+                label: 'Handler path',
+                className: 'grow',
+                validate: text => (text.trim().startsWith('/') ? null : 'Begin with a slash, like /handler.'),
+              },
+            ],
           ]}
           // The list shows the new domain before the answer.
           save={domain => save([...domains, domain])}
-          isRow
         />
       </Section>
       <Section title="Development">

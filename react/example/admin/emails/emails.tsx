@@ -4,11 +4,11 @@ import { emailThemes$, type AdminApp } from 'rxauth/admin'
 import { useAction, useStore } from 'rxauth/react'
 import { NotFoundPage } from '../../handlers/not-found'
 import { Alert } from '../../ui/alert'
-import { Choices, PasswordField, TextField } from '../../ui/field'
-import { Form, useForm } from '../../ui/form'
+import { required } from '../../ui/form'
 import { Instant } from '../../ui/instant'
 import { Row, StoreList } from '../../ui/rows'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
+import { SettingsForm } from '../settings-form'
 import { EmailForm } from '../../ui/short-forms'
 import { useProject } from '../project/project-context'
 import { isTemplateType, TemplateList, TemplatePage } from './template-page'
@@ -58,83 +58,56 @@ function SentMails(): ReactNode {
 
 type MailServerConfig = OwnedProject['config']['emailConfig']
 
-/** A server of the project's own is used with all of its settings. */
-function needed(value: string, { type }: { readonly type: MailServerConfig['type'] }): string | null {
-  return type === 'standard' && value.trim() === '' ? 'This is required.' : null
-}
-
-/** The mail server of the project. */
+/** The mail server of the project. A server of its own is used with all of its settings. */
 function MailServer({ config }: { readonly config: MailServerConfig }): ReactNode {
   const { app } = useProject()
-  const form = useForm({
-    initial: {
-      type: config.type,
-      host: config.host ?? '',
-      port: config.port ?? 587,
-      username: config.username ?? '',
-      password: config.password ?? '',
-      senderName: config.senderName ?? '',
-      senderEmail: config.senderEmail ?? '',
-    },
-    validate: {
-      host: needed,
-      username: needed,
-      password: needed,
-      senderName: needed,
-      senderEmail: needed,
-    },
-  })
-  const save = useAction((values: typeof form.values) =>
-    app.updateProject({ config: { emailConfig: values.type === 'shared' ? { type: 'shared' } : values } }),
-  )
+  const isOwn = ({ type }: Pick<MailServerConfig, 'type'>) => type === 'standard'
+  const own = { className: 'grow', isShown: isOwn }
+  const needed = { ...own, validate: required('This is required.') }
   return (
     <Section
       title="Mail server"
       description="The server of the platform is for testing. To edit templates or to send e-mails from your backend, use your own server."
     >
-      <Form label="Mail server" form={form} action={save} submit="Save mail server" isSaved={save.status === 'done'}>
-        <Choices
-          legend="Server"
-          kind="radio"
-          options={[
-            { value: 'shared', label: 'The server of the platform' },
-            { value: 'standard', label: 'Your own' },
-          ]}
-          chosen={[form.values.type]}
-          onChange={([type]) => form.set({ type: type === 'shared' ? 'shared' : 'standard' })}
-        />
-        {form.values.type === 'standard' && (
-          <>
-            <div className="auth-row top">
-              <TextField className="grow" label="Host" autoComplete="off" {...form.field('host')} />
-              <TextField
-                className="grow"
-                label="Port"
-                type="number"
-                min={1}
-                max={65_535}
-                {...form.field('port')}
-                onChange={event => form.set({ port: event.currentTarget.valueAsNumber || 0 })}
-              />
-            </div>
-            <div className="auth-row top">
-              <TextField className="grow" label="User name" autoComplete="off" {...form.field('username')} />
-              <PasswordField className="grow" label="Password" autoComplete="off" {...form.field('password')} />
-            </div>
-            <div className="auth-row top">
-              <TextField className="grow" label="Sender" autoComplete="off" {...form.field('senderName')} />
-              <TextField
-                className="grow"
-                label="Sender's address"
-                type="email"
-                autoComplete="off"
-                {...form.field('senderEmail')}
-              />
-            </div>
-          </>
-        )}
-      </Form>
-      {form.values.type === 'standard' && <TestMail server={form.values} />}
+      <SettingsForm
+        label="Mail server"
+        submit="Save mail server"
+        initial={{
+          type: config.type,
+          host: config.host ?? '',
+          port: config.port ?? 587,
+          username: config.username ?? '',
+          password: config.password ?? '',
+          senderName: config.senderName ?? '',
+          senderEmail: config.senderEmail ?? '',
+        }}
+        settings={[
+          {
+            name: 'type',
+            label: 'Server',
+            kind: 'radio',
+            options: [
+              { value: 'shared', label: 'The server of the platform' },
+              { value: 'standard', label: 'Your own' },
+            ],
+          },
+          [
+            { name: 'host', label: 'Host', ...needed },
+            { name: 'port', label: 'Port', type: 'number', min: 1, max: 65_535, ...own },
+          ],
+          [
+            { name: 'username', label: 'User name', ...needed },
+            { name: 'password', label: 'Password', type: 'password', autoComplete: 'off', ...needed },
+          ],
+          [
+            { name: 'senderName', label: 'Sender', ...needed },
+            { name: 'senderEmail', label: "Sender's address", type: 'email', ...needed },
+          ],
+        ]}
+        save={values => app.updateProject({ config: { emailConfig: isOwn(values) ? values : { type: 'shared' } } })}
+      >
+        {server => isOwn(server) && <TestMail server={server} />}
+      </SettingsForm>
     </Section>
   )
 }

@@ -51,13 +51,12 @@ function OutboxRow({ email }: { readonly email: OutboxEmail }): ReactNode {
   const change = useAction((write: typeof pauseEmail) => write(app, { emailId }))
   const button = (label: string, write: typeof pauseEmail) => (
     <Button
+      label={label}
       kind="plain"
       isSmall
       aria-label={`${label}: ${subject}`}
       does={{ status: change.status, run: () => change.run(write) }}
-    >
-      {label}
-    </Button>
+    />
   )
   const isFailed = status === 'render-error' || status === 'server-error'
   return (

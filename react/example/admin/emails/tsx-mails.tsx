@@ -37,49 +37,30 @@ export function TsxMails(): ReactNode {
         description="Mails that your backend sends by name, written in TSX."
         store={templates$(app)}
         create={displayName => createTsxEmailTemplate(app, { displayName })}
-        remove={({ id }) => deleteTsxEmailTemplate(app, { emailTemplateId: id })}
-      >
-        {({ id, displayName, tsxSource }) => (
-          <SourceEditor
-            label={displayName}
-            source={tsxSource}
-            save={source => updateTsxEmailTemplate(app, { emailTemplateId: id, tsxSource: source })}
-          />
-        )}
-      </SourceList>
+        update={(id, tsxSource) => updateTsxEmailTemplate(app, { emailTemplateId: id, tsxSource })}
+        remove={id => deleteTsxEmailTemplate(app, { emailTemplateId: id })}
+      />
       <SourceList
         title="Themes"
         description="The frame of every mail, written in TSX."
         store={emailThemes$(app)}
         create={displayName => createEmailTheme(app, { displayName })}
-        remove={({ id }) => deleteEmailTheme(app, { emailThemeId: id })}
-      >
-        {({ id, displayName }) => (
-          <WithStore store={emailTheme$(app, { emailThemeId: id })} label={displayName}>
-            {theme =>
-              theme && (
-                <SourceEditor
-                  label={displayName}
-                  source={theme.tsxSource}
-                  save={source => updateEmailTheme(app, { emailThemeId: id, tsxSource: source })}
-                />
-              )
-            }
-          </WithStore>
-        )}
-      </SourceList>
+        open={id => emailTheme$(app, { emailThemeId: id })}
+        update={(id, tsxSource) => updateEmailTheme(app, { emailThemeId: id, tsxSource })}
+        remove={id => deleteEmailTheme(app, { emailThemeId: id })}
+      />
       <SourceList
         title="Drafts"
         description="Mails that you write and send once."
         store={emailDrafts$(app)}
         create={displayName => createEmailDraft(app, { displayName })}
-        remove={({ id }) => deleteEmailDraft(app, { emailDraftId: id })}
+        update={(id, tsxSource) => updateEmailDraft(app, { emailDraftId: id, tsxSource })}
+        remove={id => deleteEmailDraft(app, { emailDraftId: id })}
         beside={({ id, displayName, sentAt }) =>
           sentAt ? (
             <StatusBadge>Sent</StatusBadge>
           ) : (
             <ConfirmButton
-              isSmall
               label="Send"
               aria-label={`Send ${displayName}`}
               question={`Send ${displayName} to all users?`}
@@ -89,15 +70,7 @@ export function TsxMails(): ReactNode {
             />
           )
         }
-      >
-        {({ id, displayName, tsxSource }) => (
-          <SourceEditor
-            label={displayName}
-            source={tsxSource}
-            save={source => updateEmailDraft(app, { emailDraftId: id, tsxSource: source })}
-          />
-        )}
-      </SourceList>
+      />
       <Outbox />
       <p className="fine dim">
         A local platform does not run the code of templates. It shows elements, texts and the names of variables.
@@ -109,6 +82,8 @@ export function TsxMails(): ReactNode {
 interface NamedSource {
   readonly id: string
   readonly displayName: string
+  /** Absent in a list that is without sources. */
+  readonly tsxSource?: string
 }
 
 interface Props<T extends NamedSource> {
@@ -117,23 +92,27 @@ interface Props<T extends NamedSource> {
   readonly description: string
   readonly store: Store<readonly T[]>
   readonly create: (displayName: string) => Promise<unknown>
-  readonly remove: (row: T) => Promise<unknown>
+  /** The source of one, if the list is without them. */
+  readonly open?: (id: string) => Store<{ readonly tsxSource: string } | null>
+  readonly update: (id: string, tsxSource: string) => Promise<unknown>
+  readonly remove: (id: string) => Promise<unknown>
   /** Beside the name. */
   readonly beside?: (row: T) => ReactNode
-  /** Below the name, while the row is open. */
-  readonly children: (row: T) => ReactNode
 }
 
 /** Templates, themes or drafts: a list whose rows open, and a form for a new one. */
 function SourceList<T extends NamedSource>(props: Props<T>): ReactNode {
-  const { title, description, store, create, remove, beside, children } = props
+  const { title, description, store, create, open, update, remove, beside } = props
   const [openId, setOpenId] = useState<string>()
   return (
     <Section title={title} description={description}>
       <StoreList store={store} label={title} empty="There are none yet.">
         {row => {
-          const { id, displayName } = row
+          const { id, displayName, tsxSource = '' } = row
           const isOpen = id === openId
+          const edit = (source: string) => (
+            <SourceEditor label={displayName} source={source} save={changed => update(id, changed)} />
+          )
           return (
             <Row
               key={id}
@@ -142,27 +121,30 @@ function SourceList<T extends NamedSource>(props: Props<T>): ReactNode {
                 <div className="auth-row snug actions">
                   {beside?.(row)}
                   <Button
+                    label="Edit"
                     kind="plain"
                     isSmall
                     aria-expanded={isOpen}
                     aria-label={`Edit ${displayName}`}
                     onClick={() => setOpenId(isOpen ? undefined : id)}
-                  >
-                    Edit
-                  </Button>
+                  />
                   <ConfirmButton
-                    isSmall
                     label="Delete"
                     aria-label={`Delete ${displayName}`}
                     question={`Delete ${displayName}?`}
                     consequence="This cannot be undone. Mails that have been sent are not affected."
                     answer="Delete"
-                    run={() => remove(row)}
+                    run={() => remove(id)}
                   />
                 </div>
               }
             >
-              {isOpen && children(row)}
+              {isOpen && !open && edit(tsxSource)}
+              {isOpen && open && (
+                <WithStore store={open(id)} label={displayName}>
+                  {found => found && edit(found.tsxSource)}
+                </WithStore>
+              )}
             </Row>
           )
         }}

@@ -1,15 +1,14 @@
-import type { ReactNode } from 'react'
-import type { InternalApiKey } from 'rxauth/admin'
-import { useAction } from 'rxauth/react'
+import { useState, type ReactNode } from 'react'
+import type { AdminApp, InternalApiKey } from 'rxauth/admin'
 import { Alert } from '../../ui/alert'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { ConfirmButton, DialogButton } from '../../ui/dialog'
-import { Choices, Select, TextField } from '../../ui/field'
-import { Form, required, useForm } from '../../ui/form'
+import { required } from '../../ui/form'
 import { Day } from '../../ui/instant'
 import { Row, StoreList } from '../../ui/rows'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
+import { SettingsForm } from '../settings-form'
 import { useProject } from '../project/project-context'
 
 /** The keys that pages, servers and scripts use for the project. */
@@ -61,7 +60,6 @@ function KeySetRow({ set }: { readonly set: InternalApiKey }): ReactNode {
       action={
         !isOver && (
           <ConfirmButton
-            isSmall
             label="Revoke"
             aria-label={`Revoke ${description}`}
             question="Revoke these keys?"
@@ -105,59 +103,46 @@ const lifetimes = [
   { value: '36500', label: 'A hundred years' },
 ]
 
-interface Values {
-  readonly description: string
-  readonly days: string
-  readonly kinds: string[]
-}
+type NewKeys = Awaited<ReturnType<AdminApp['createInternalApiKey']>>
 
 /** Creates a set of keys, and shows them, which is possible only once. */
 function CreateKeyForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { app } = useProject()
-  const form = useForm<Values>({
-    initial: { description: '', days: '365', kinds: ['hasPublishableClientKey', 'hasSecretServerKey'] },
-    validate: {
-      description: required('Say what the keys are for.'),
-      kinds: required('Choose at least one kind of key.'),
-    },
-  })
-  const create = useAction(({ description, days, kinds }: Values) =>
-    app.createInternalApiKey({
-      description: description.trim(),
-      expiresAt: new Date(Date.now() + Number(days) * dayMillis),
-      ...Object.fromEntries(kinds.map(kind => [kind, true])),
-    }),
-  )
-  if (create.status === 'done') return <NewKeys keys={create.value} onClose={onClose} />
+  const [made, setMade] = useState<NewKeys>()
+  if (made) return <CopyKeys keys={made} onClose={onClose} />
   return (
-    <Form label="Create keys" form={form} action={create} submit="Create keys" onCancel={onClose}>
-      <TextField
-        label="What they are for"
-        placeholder="Web shop"
-        autoComplete="off"
-        maxLength={100}
-        data-autofocus
-        {...form.field('description')}
-      />
-      <Choices
-        legend="Keys"
-        kind="checkbox"
-        error={form.errors.kinds}
-        options={keyNames.map(({ has, label, who }) => ({ value: has, label, hint: who }))}
-        chosen={form.values.kinds}
-        onChange={kinds => form.set({ kinds })}
-      />
-      <Select label="Expire after" options={lifetimes} {...form.field('days')} />
-    </Form>
+    <SettingsForm
+      label="Create keys"
+      submit="Create keys"
+      initial={{ description: '', kinds: ['hasPublishableClientKey', 'hasSecretServerKey'], days: '365' }}
+      settings={[
+        {
+          name: 'description',
+          label: 'What they are for',
+          placeholder: 'Web shop',
+          maxLength: 100,
+          validate: required('Say what the keys are for.'),
+        },
+        {
+          name: 'kinds',
+          label: 'Keys',
+          kind: 'checkbox',
+          options: keyNames.map(({ has, label, who }) => ({ value: has, label, hint: who })),
+          validate: required('Choose at least one kind of key.'),
+        },
+        { name: 'days', label: 'Expire after', options: lifetimes },
+      ]}
+      save={async ({ description, kinds, days }) => {
+        const expiresAt = new Date(Date.now() + Number(days) * dayMillis)
+        const chosen = Object.fromEntries(kinds.map(kind => [kind, true]))
+        setMade(await app.createInternalApiKey({ description, expiresAt, ...chosen }))
+      }}
+      onCancel={onClose}
+    />
   )
 }
 
-interface NewProps {
-  readonly keys: Readonly<Record<(typeof keyNames)[number]['key'], string | null>>
-  readonly onClose: () => void
-}
-
-function NewKeys({ keys, onClose }: NewProps): ReactNode {
+function CopyKeys({ keys, onClose }: { readonly keys: NewKeys; readonly onClose: () => void }): ReactNode {
   const made = keyNames.filter(({ key }) => keys[key] !== null)
   return (
     <>
@@ -171,7 +156,7 @@ function NewKeys({ keys, onClose }: NewProps): ReactNode {
         </div>
       ))}
       <div className="auth-row end">
-        <Button onClick={onClose}>Done</Button>
+        <Button label="Done" onClick={onClose} />
       </div>
     </>
   )

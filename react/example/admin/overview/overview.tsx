@@ -14,23 +14,36 @@ export function Overview(): ReactNode {
     <>
       <PageHeading title="Overview" />
       <WithStore store={app.metrics$} label="Numbers" gap="lg">
-        {metrics => (
-          <>
-            <div className="grid">
-              <CountOf label="Users" count={metrics.totalUsers} />
-              <CountOf label="Signed up in 31 days" count={sum(metrics.dailyUsers)} />
-              <CountOf label="Active today" count={metrics.dailyActiveUsers.at(-1)?.activity ?? 0} />
-            </div>
-            <DayChart title="Sign-ups per day" days={metrics.dailyUsers} />
-            <DayChart title="Active users per day" days={metrics.dailyActiveUsers} />
-            <LoginMethods methods={metrics.loginMethods} />
-            <Countries users={metrics.usersByCountry} />
-            <div className="grid">
-              <RecentUsers title="Recently registered" empty="No users yet." users={metrics.recentlyRegistered} />
-              <RecentUsers title="Recently active" empty="No active users yet." users={metrics.recentlyActive} />
-            </div>
-          </>
-        )}
+        {metrics => {
+          const countries = Object.entries(metrics.usersByCountry).map(
+            ([code, count]) => [countryOf(code), count] as const,
+          )
+          return (
+            <>
+              <div className="grid">
+                <CountOf label="Users" count={metrics.totalUsers} />
+                <CountOf label="Signed up in 31 days" count={sum(metrics.dailyUsers)} />
+                <CountOf label="Active today" count={metrics.dailyActiveUsers.at(-1)?.activity ?? 0} />
+              </div>
+              <DayChart title="Sign-ups per day" days={metrics.dailyUsers} />
+              <DayChart title="Active users per day" days={metrics.dailyActiveUsers} />
+              <Bars
+                title="Sign-in methods"
+                empty="No user has a sign-in method yet."
+                bars={metrics.loginMethods.map(({ method, count }) => [
+                  methodNames[method] ?? providerOf(method).name,
+                  count,
+                ])}
+              />
+              {/* Not all platforms know the countries of sign-ins. */}
+              {countries.length > 0 && <Bars title="Countries" bars={countries} />}
+              <div className="grid">
+                <RecentUsers title="Recently registered" empty="No users yet." users={metrics.recentlyRegistered} />
+                <RecentUsers title="Recently active" empty="No active users yet." users={metrics.recentlyActive} />
+              </div>
+            </>
+          )
+        }}
       </WithStore>
     </>
   )
@@ -75,36 +88,6 @@ const methodNames: Readonly<Record<string, string>> = {
   other: 'Other',
 }
 
-interface MethodsProps {
-  readonly methods: readonly { readonly method: string; readonly count: number }[]
-}
-
-/** The sign-in methods of users, most used first. */
-function LoginMethods({ methods }: MethodsProps): ReactNode {
-  const bars = methods.map(({ method, count }) => ({ label: methodNames[method] ?? providerOf(method).name, count }))
-  return (
-    <Section title="Sign-in methods">
-      {bars.length === 0 ? <p className="dim">No user has a sign-in method yet.</p> : <Bars bars={bars} />}
-    </Section>
-  )
-}
-
-interface CountriesProps {
-  /** The number of users by two-letter country code. */
-  readonly users: Readonly<Record<string, number>>
-}
-
-/** The countries of sign-ins, most users first; nothing if the platform has none. */
-function Countries({ users }: CountriesProps): ReactNode {
-  const bars = Object.entries(users).map(([code, count]) => ({ label: countryOf(code), count }))
-  if (bars.length === 0) return null
-  return (
-    <Section title="Countries">
-      <Bars bars={bars} />
-    </Section>
-  )
-}
-
 const countryNames = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
 
 /** The platform may send a text that is not a country code. */
@@ -113,25 +96,33 @@ function countryOf(code: string): string {
 }
 
 interface BarsProps {
-  readonly bars: readonly { readonly label: string; readonly count: number }[]
+  readonly title: string
+  /** The text without any. */
+  readonly empty?: string
+  readonly bars: readonly (readonly [label: string, count: number])[]
 }
 
 /** Numbers with their parts of the largest one, which is first. */
-function Bars({ bars }: BarsProps): ReactNode {
-  const most = Math.max(...bars.map(({ count }) => count))
-  const sorted = [...bars].sort((left, right) => right.count - left.count)
+function Bars({ title, empty, bars }: BarsProps): ReactNode {
+  const most = Math.max(...bars.map(([, count]) => count))
+  const sorted = [...bars].sort(([, left], [, right]) => right - left)
   return (
-    <ul className="auth-stack snug">
-      {sorted.map(({ label, count }) => (
-        <li key={label}>
-          <div className="auth-row between">
-            <span>{label}</span>
-            <span className="dim">{count}</span>
-          </div>
-          <div className="portion" style={{ width: `${(100 * count) / most}%` }} />
-        </li>
-      ))}
-    </ul>
+    <Section title={title}>
+      {bars.length === 0 && <p className="dim">{empty}</p>}
+      {bars.length > 0 && (
+        <ul className="auth-stack snug">
+          {sorted.map(([label, count]) => (
+            <li key={label}>
+              <div className="auth-row between">
+                <span>{label}</span>
+                <span className="dim">{count}</span>
+              </div>
+              <div className="portion" style={{ width: `${(100 * count) / most}%` }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   )
 }
 
@@ -147,12 +138,11 @@ const dayOf = (date: string) => short.format(new Date(`${date}T00:00:00Z`))
 
 /** A number for each day: as bars, and as a table with the same numbers. */
 function DayChart({ title, days }: Props): ReactNode {
-  const total = days.reduce((sum, { activity }) => sum + activity, 0)
   const [first, last] = [days[0], days.at(-1)]
   const most = Math.max(1, ...days.map(({ activity }) => activity))
   return (
     <Section title={title}>
-      <div role="img" aria-label={`Bar chart: ${title}, ${total} in total. The table below has the same numbers.`}>
+      <div role="img" aria-label={`Bar chart: ${title}, ${sum(days)} in total. The table below has the same numbers.`}>
         <div className="bars">
           {days.map(({ date, activity }) => (
             <div key={date} title={`${dayOf(date)}: ${activity}`} style={{ height: `${(100 * activity) / most}%` }} />

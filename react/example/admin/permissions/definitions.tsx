@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Store } from 'rxauth'
 import type { AdminApp, PermissionDefinition } from 'rxauth/admin'
-import { useAction, useStore } from 'rxauth/react'
-import { ConfirmButton, DialogButton } from '../../ui/dialog'
-import { Choices, TextField } from '../../ui/field'
-import { Form, useForm } from '../../ui/form'
+import { useStore } from 'rxauth/react'
+import { ConfirmButton } from '../../ui/dialog'
 import { ListOf, Row } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
+import { FormButton } from '../settings-form'
 import { WithStore } from '../../ui/with-store'
 import { PermissionGraph } from './permission-graph'
 
@@ -28,9 +27,12 @@ export function Definitions({ title, where, description, store, actions }: Props
       title={title}
       description={description}
       action={
-        <DialogButton isSmall label="Create a permission" aria-label={`Create a permission ${where}`}>
-          {close => <DefinitionForm all={known} actions={actions} onClose={close} />}
-        </DialogButton>
+        <DefinitionButton
+          label="Create a permission"
+          button={{ isSmall: true, 'aria-label': `Create a permission ${where}` }}
+          all={known}
+          actions={actions}
+        />
       }
     >
       <WithStore store={store} label={title}>
@@ -69,11 +71,15 @@ function DefinitionRow({ definition, all, actions }: DefinitionRowProps): ReactN
           <StatusBadge>System</StatusBadge>
         ) : (
           <div className="auth-row snug actions">
-            <DialogButton kind="plain" isSmall label="Edit" aria-label={`Edit ${id}`} title={`Edit ${id}`}>
-              {close => <DefinitionForm definition={definition} all={all} actions={actions} onClose={close} />}
-            </DialogButton>
+            <DefinitionButton
+              label="Edit"
+              title={`Edit ${id}`}
+              button={{ kind: 'plain', isSmall: true, 'aria-label': `Edit ${id}` }}
+              definition={definition}
+              all={all}
+              actions={actions}
+            />
             <ConfirmButton
-              isSmall
               label="Delete"
               aria-label={`Delete ${id}`}
               question="Delete this permission?"
@@ -95,75 +101,51 @@ interface DefinitionActions {
   readonly remove: AdminApp['deleteTeamPermissionDefinition']
 }
 
-interface DefinitionFormProps {
+interface DefinitionButtonProps extends Pick<ComponentProps<typeof FormButton>, 'label' | 'title' | 'button'> {
   /** Absent for a new one. */
   readonly definition?: PermissionDefinition
   readonly all: readonly PermissionDefinition[]
   readonly actions: DefinitionActions
-  readonly onClose: () => void
-}
-
-interface Values {
-  readonly id: string
-  readonly description: string
-  readonly containedPermissionIds: string[]
 }
 
 /** Edits a permission's id, description and contained permissions. */
-function DefinitionForm({ definition, all, actions, onClose }: DefinitionFormProps): ReactNode {
-  const form = useForm<Values>({
-    initial: {
-      id: definition?.id ?? '',
-      description: definition?.description ?? '',
-      containedPermissionIds: definition?.containedPermissionIds ?? [],
-    },
-    clean: values => ({ ...values, id: values.id.trim(), description: values.description.trim() }),
-    validate: {
-      id: value => (/^[a-z0-9_:]+$/.test(value.trim()) ? null : 'Use lower-case letters, digits, _ and :.'),
-    },
-  })
-  const save = useAction(async (values: Values) => {
-    const result = definition
-      ? await actions.update({ permissionId: definition.id, ...values })
-      : await actions.create(values)
-    if (result.ok) onClose()
-    return result
-  })
+function DefinitionButton({ definition, all, actions, ...button }: DefinitionButtonProps): ReactNode {
   const others = all.filter(({ id }) => id !== definition?.id)
   return (
-    <Form
-      label={definition ? 'Edit the permission' : 'Create a permission'}
-      form={form}
-      action={save}
+    <FormButton
+      {...button}
+      formLabel={definition ? 'Edit the permission' : 'Create a permission'}
       submit={definition ? 'Save permission' : 'Create permission'}
-      onCancel={onClose}
-    >
-      <TextField
-        label="Id"
-        hint={
-          definition
+      initial={{
+        id: definition?.id ?? '',
+        description: definition?.description ?? '',
+        containedPermissionIds: definition?.containedPermissionIds ?? [],
+      }}
+      settings={[
+        {
+          name: 'id',
+          label: 'Id',
+          hint: definition
             ? 'Users keep the permission when its id changes. Your code has to check for the new id.'
-            : 'Your code checks for this id.'
-        }
-        placeholder="manage_billing"
-        autoComplete="off"
-        maxLength={100}
-        data-autofocus
-        {...form.field('id')}
-      />
-      <TextField label="Description" autoComplete="off" {...form.field('description')} />
-      {others.length === 0 ? (
-        <p className="dim">There are no other permissions that it could contain.</p>
-      ) : (
-        <Choices
-          legend="Contains"
-          hint="A user with this permission also has these."
-          kind="checkbox"
-          options={others.map(({ id }) => ({ value: id, label: id }))}
-          chosen={form.values.containedPermissionIds}
-          onChange={containedPermissionIds => form.set({ containedPermissionIds })}
-        />
-      )}
-    </Form>
+            : 'Your code checks for this id.',
+          placeholder: 'manage_billing',
+          maxLength: 100,
+          validate: id => (/^[a-z0-9_:]+$/.test(id.trim()) ? null : 'Use lower-case letters, digits, _ and :.'),
+        },
+        { name: 'description', label: 'Description' },
+        {
+          name: 'containedPermissionIds',
+          label: 'Contains',
+          hint: 'A user with this permission also has these.',
+          kind: 'checkbox',
+          options: others.map(({ id }) => ({ value: id, label: id })),
+          isShown: () => others.length > 0,
+        },
+      ]}
+      note={others.length === 0 && <p className="dim">There are no other permissions that it could contain.</p>}
+      save={async values =>
+        definition ? actions.update({ permissionId: definition.id, ...values }) : actions.create(values)
+      }
+    />
   )
 }

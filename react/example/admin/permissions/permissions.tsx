@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { useAction, useStore } from 'rxauth/react'
-import { Problem } from '../../ui/alert'
-import { Button } from '../../ui/button'
-import { ListOf, Row } from '../../ui/rows'
+import { useStore } from 'rxauth/react'
+import { ActionRow, ListOf } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
 import { AddOne } from '../add-one'
 import { useProject } from '../project/project-context'
@@ -36,7 +34,14 @@ export function Permissions(): ReactNode {
           remove: app.deleteProjectPermissionDefinition,
         }}
       />
-      <DefaultPermissions />
+      <Section
+        title="Default permissions"
+        description="New users and members get these permissions. Changes do not affect existing ones."
+      >
+        {occasions.map(occasion => (
+          <Occasion key={occasion.setting} {...occasion} />
+        ))}
+      </Section>
     </>
   )
 }
@@ -48,20 +53,7 @@ const occasions = [
   { setting: 'userDefaultPermissions', title: 'When signing up', who: 'new users', scope: 'project' },
 ] as const
 
-/** The permissions that new users and members are granted. */
-function DefaultPermissions(): ReactNode {
-  return (
-    <Section
-      title="Default permissions"
-      description="New users and members get these permissions. Changes do not affect existing ones."
-    >
-      {occasions.map(occasion => (
-        <Occasion key={occasion.setting} {...occasion} />
-      ))}
-    </Section>
-  )
-}
-
+/** The permissions that new users or members are granted. */
 function Occasion({ setting, title, who, scope }: (typeof occasions)[number]): ReactNode {
   const { app, project } = useProject()
   const definitions = useStore(scope === 'team' ? app.teamPermissionDefinitions$ : app.projectPermissionDefinitions$)
@@ -73,12 +65,12 @@ function Occasion({ setting, title, who, scope }: (typeof occasions)[number]): R
       <h3>{title}</h3>
       <ListOf label={`Granted to ${who}`} items={granted} empty="No permissions.">
         {id => (
-          <PermissionRow
+          <ActionRow
             key={id}
-            id={id}
+            title={<code>{id}</code>}
             button="Remove"
             name={`Remove ${id} for ${who}`}
-            remove={() => save(granted.filter(each => each !== id))}
+            run={() => save(granted.filter(each => each !== id))}
           />
         )}
       </ListOf>
@@ -90,31 +82,5 @@ function Occasion({ setting, title, who, scope }: (typeof occasions)[number]): R
         add={id => save([...granted, id])}
       />
     </div>
-  )
-}
-
-interface Props {
-  readonly id: string
-  /** The label of the button. */
-  readonly button: string
-  /** The accessible name of the button. */
-  readonly name: string
-  readonly remove: () => Promise<unknown>
-}
-
-/** A permission that is granted, with a button that takes it away. */
-export function PermissionRow({ id, button, name, remove }: Props): ReactNode {
-  const removing = useAction(remove)
-  return (
-    <Row
-      title={<code>{id}</code>}
-      action={
-        <Button kind="plain" isSmall aria-label={name} does={removing}>
-          {button}
-        </Button>
-      }
-    >
-      <Problem of={removing} />
-    </Row>
   )
 }

@@ -7,19 +7,28 @@ import { Day } from '../../ui/instant'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { AdminFrame } from '../admin-frame'
-import { SettingsForm } from '../settings-form'
+import { FormButton } from '../settings-form'
 import { projectTexts } from '../settings/project-settings'
-import { DialogButton } from '../../ui/dialog'
 
 /** The projects of the signed-in user, with a button to create one. */
 export function ProjectsPage(): ReactNode {
   useUser({ or: 'redirect' })
   const app = useApp()
+  const [, goTo] = useLocation()
   return (
     <AdminFrame>
       <div className="auth-row between">
         <PageHeading title="Your projects" />
-        <DialogButton label="Create a project">{close => <CreateProjectForm onCancel={close} />}</DialogButton>
+        <FormButton
+          label="Create a project"
+          submit="Create project"
+          initial={{ displayName: '', description: '' }}
+          settings={projectTexts}
+          save={async values => {
+            const { id } = await createOwnedProject(app, values)
+            goTo(`/projects/${id}`)
+          }}
+        />
       </div>
       <WithStore store={ownedProjects$(app)} label="Projects">
         {projects => (
@@ -71,33 +80,13 @@ function ProjectCard({ project, isNamesake }: Props): ReactNode {
         </div>
         {isProductionMode && <StatusBadge>Production</StatusBadge>}
         <ButtonLink
+          label="Open"
           kind="plain"
           isSmall
           to={`/projects/${id}`}
           aria-label={isNamesake ? `Open ${displayName} (${shortId})` : `Open ${displayName}`}
-        >
-          Open
-        </ButtonLink>
+        />
       </div>
     </Section>
-  )
-}
-
-/** Creates a project, and opens it. */
-function CreateProjectForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
-  const app = useApp()
-  const [, goTo] = useLocation()
-  return (
-    <SettingsForm
-      label="Create a project"
-      submit="Create project"
-      initial={{ displayName: '', description: '' }}
-      settings={projectTexts}
-      save={async values => {
-        const { id } = await createOwnedProject(app, values)
-        goTo(`/projects/${id}`)
-      }}
-      onCancel={onCancel}
-    />
   )
 }

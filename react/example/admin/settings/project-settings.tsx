@@ -44,7 +44,16 @@ export function ProjectSettings(): ReactNode {
         <SettingSwitch setting="clientUserDeletionEnabled" label="Delete their own account" />
       </Section>
       <WebhookToken />
-      <DeleteProject />
+      <Section
+        title="Delete project"
+        isDangerous
+        description="Its users, teams and settings will be deleted for good, and its keys stop working."
+        action={
+          <DialogButton kind="danger" label="Delete project" title="Delete this project?">
+            {close => <DeleteForm onCancel={close} />}
+          </DialogButton>
+        }
+      />
     </>
   )
 }
@@ -69,11 +78,7 @@ function WebhookToken(): ReactNode {
     <Section
       title="Webhooks"
       description="Webhooks send the events of users and teams to your backend. They are set up in the portal of the platform."
-      action={
-        <Button kind="plain" isSmall does={create}>
-          Create a portal token
-        </Button>
-      }
+      action={<Button label="Create a portal token" kind="plain" isSmall does={create} />}
     >
       <Problem of={create} />
       {create.status === 'done' && (
@@ -89,21 +94,6 @@ function WebhookToken(): ReactNode {
 }
 
 /** Deletes the project. Its name has to be typed, since a button alone is easily pressed by mistake. */
-function DeleteProject(): ReactNode {
-  return (
-    <Section
-      title="Delete project"
-      isDangerous
-      description="Its users, teams and settings will be deleted for good, and its keys stop working."
-      action={
-        <DialogButton kind="danger" label="Delete project" title="Delete this project?">
-          {close => <DeleteForm onCancel={close} />}
-        </DialogButton>
-      }
-    />
-  )
-}
-
 function DeleteForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
   const { app, project } = useProject()
   const { displayName } = project
@@ -128,12 +118,13 @@ function DeleteForm({ onCancel }: { readonly onCancel: () => void }): ReactNode 
       />
       <Problem of={remove} />
       <div className="auth-row end">
-        <Button kind="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button kind="danger" disabled={typed.trim() !== displayName.trim()} does={remove}>
-          Delete project for good
-        </Button>
+        <Button label="Cancel" kind="plain" onClick={onCancel} />
+        <Button
+          label="Delete project for good"
+          kind="danger"
+          disabled={typed.trim() !== displayName.trim()}
+          does={remove}
+        />
       </div>
     </>
   )

@@ -1,38 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { Choice, Select, type Option } from '../../ui/field'
+import { ActionSwitch, Select, type Option } from '../../ui/field'
 import { Problem } from '../../ui/alert'
 import { useProject } from '../project/project-context'
-
-interface SwitchProps {
-  readonly label: string
-  /** The accessible name, if the label is too short. */
-  readonly name?: string
-  readonly hint?: string
-  readonly isOn: boolean
-  readonly disabled?: boolean
-  readonly turn: (isOn: boolean) => Promise<unknown>
-}
-
-/** A switch of one setting. It changes at once, and changes back if the platform refuses it. */
-export function ActionSwitch({ label, name, hint, isOn, disabled = false, turn }: SwitchProps): ReactNode {
-  const change = useAction(turn)
-  return (
-    <>
-      <Choice
-        kind="switch"
-        label={label}
-        aria-label={name}
-        hint={hint}
-        checked={isOn}
-        disabled={disabled}
-        onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
-      />
-      <Problem of={change} />
-    </>
-  )
-}
 
 type SettingsOfProject = OwnedProject['config']
 type Flag = {

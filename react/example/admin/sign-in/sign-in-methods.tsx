@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
-import { useAction } from 'rxauth/react'
-import { providerOf } from '../../sign-in/providers'
-import { ConfirmButton, DialogButton } from '../../ui/dialog'
-import { Choices, PasswordField, TextField } from '../../ui/field'
-import { Form, useForm } from '../../ui/form'
+import { knownProviders, providerOf } from '../../sign-in/providers'
+import { ConfirmButton } from '../../ui/dialog'
+import { required } from '../../ui/form'
 import { ListOf, Row } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
+import { FormButton } from '../settings-form'
 import { AddOne } from '../add-one'
 import { useProject } from '../project/project-context'
 import { SettingSelect, SettingSwitch } from '../settings/setting-field'
@@ -48,41 +47,47 @@ export function SignInMethods(): ReactNode {
   )
 }
 
-/** In the order of the list. */
-const known = [
-  'google',
-  'github',
-  'microsoft',
-  'apple',
-  'facebook',
-  'discord',
-  'gitlab',
-  'linkedin',
-  'spotify',
-  'bitbucket',
-  'x',
-]
-
 /** The providers that users can sign in with. */
 function Providers(): ReactNode {
   const { app, project } = useProject()
   const providers = project.config.oauthProviders
   const save = (oauthProviders: ProviderConfig[]) => app.updateProject({ config: { oauthProviders } })
-  const others = known.filter(id => !providers.some(each => each.id === id))
+  const others = knownProviders.filter(id => !providers.some(each => each.id === id))
   return (
     <Section
       title="Providers"
       description="Shared keys belong to the platform and are for testing. In production, use your own keys from the provider."
     >
       <ListOf label="Providers" items={providers} empty="Users cannot sign in with a provider yet.">
-        {provider => (
-          <ProviderRow
-            key={provider.id}
-            provider={provider}
-            save={changed => save(providers.map(each => (each === provider ? changed : each)))}
-            remove={() => save(providers.filter(each => each !== provider))}
-          />
-        )}
+        {provider => {
+          const { id, type } = provider
+          const { name, mark } = providerOf(id)
+          return (
+            <Row
+              key={id}
+              icon={mark}
+              title={name}
+              detail={type === 'shared' ? 'Shared keys' : 'Own keys'}
+              action={
+                <div className="auth-row snug actions">
+                  <ProviderButton
+                    provider={provider}
+                    name={name}
+                    save={changed => save(providers.map(each => (each === provider ? changed : each)))}
+                  />
+                  <ConfirmButton
+                    label="Remove"
+                    aria-label={`Remove ${name}`}
+                    question={`Remove ${name}?`}
+                    consequence={`Users can no longer sign in with ${name}, and its keys are deleted here.`}
+                    answer="Remove provider"
+                    run={() => save(providers.filter(each => each !== provider))}
+                  />
+                </div>
+              }
+            />
+          )
+        }}
       </ListOf>
       <AddOne
         label="Another provider"
@@ -94,110 +99,68 @@ function Providers(): ReactNode {
   )
 }
 
-interface SignInProviderProps {
-  readonly provider: ProviderConfig
-  readonly save: (changed: ProviderConfig) => Promise<unknown>
-  readonly remove: () => Promise<unknown>
-}
-
-function ProviderRow({ provider, save, remove }: SignInProviderProps): ReactNode {
-  const { name, mark } = providerOf(provider.id)
-  return (
-    <Row
-      icon={mark}
-      title={name}
-      detail={provider.type === 'shared' ? 'Shared keys' : 'Own keys'}
-      action={
-        <div className="auth-row snug actions">
-          <DialogButton
-            kind="plain"
-            isSmall
-            label="Configure"
-            aria-label={`Configure ${name}`}
-            title={`Configure ${name}`}
-          >
-            {close => <ProviderForm provider={provider} save={save} onClose={close} />}
-          </DialogButton>
-          <ConfirmButton
-            isSmall
-            label="Remove"
-            aria-label={`Remove ${name}`}
-            question={`Remove ${name}?`}
-            consequence={`Users can no longer sign in with ${name}, and its keys are deleted here.`}
-            answer="Remove provider"
-            run={remove}
-          />
-        </div>
-      }
-    />
-  )
-}
-
 /** A sign-in provider of the project. */
 type ProviderConfig = OwnedProject['config']['oauthProviders'][number]
 
 interface Props {
   readonly provider: ProviderConfig
+  readonly name: string
   readonly save: (provider: ProviderConfig) => Promise<unknown>
-  readonly onClose: () => void
 }
 
-/** Own keys have both parts. */
-const requiredOfOwn =
-  (problem: string) =>
-  (value: string, { type }: Pick<ProviderConfig, 'type'>) =>
-    type === 'standard' && value.trim() === '' ? problem : null
-
 /** The keys of a provider: shared ones, or the project's own. */
-function ProviderForm({ provider, save, onClose }: Props): ReactNode {
-  const { id } = provider
-  const form = useForm({
-    initial: {
-      type: provider.type,
-      clientId: provider.clientId ?? '',
-      clientSecret: provider.clientSecret ?? '',
-      tenantId: provider.microsoftTenantId ?? '',
-      configId: provider.facebookConfigId ?? '',
-    },
-    validate: {
-      clientId: requiredOfOwn('Enter the client id.'),
-      clientSecret: requiredOfOwn('Enter the client secret.'),
-    },
-  })
-  const action = useAction(async ({ type, clientId, clientSecret, tenantId, configId }: typeof form.values) => {
-    const own = {
-      clientId: clientId.trim(),
-      clientSecret: clientSecret.trim(),
-      ...(id === 'microsoft' && tenantId.trim() !== '' && { microsoftTenantId: tenantId.trim() }),
-      ...(id === 'facebook' && configId.trim() !== '' && { facebookConfigId: configId.trim() }),
-    }
-    await save({ id, type, ...(type === 'standard' && own) })
-    onClose()
-  })
+function ProviderButton({ provider, name, save }: Props): ReactNode {
+  const { id, type, clientId, clientSecret, microsoftTenantId, facebookConfigId } = provider
+  const isOwn = (keys: Pick<ProviderConfig, 'type'>) => keys.type === 'standard'
   return (
-    <Form label="Configure the provider" form={form} action={action} submit="Save provider" onCancel={onClose}>
-      <Choices
-        legend="Keys"
-        kind="radio"
-        options={[
-          { value: 'shared', label: 'Shared keys of the platform, for testing' },
-          { value: 'standard', label: 'Own keys, from the provider' },
-        ]}
-        chosen={[form.values.type]}
-        onChange={([type]) => form.set({ type: type === 'shared' ? 'shared' : 'standard' })}
-      />
-      {form.values.type === 'standard' && (
-        <>
-          <TextField label="Client id" autoComplete="off" {...form.field('clientId')} />
-          <PasswordField label="Client secret" autoComplete="off" {...form.field('clientSecret')} />
-          {id === 'microsoft' && (
-            <TextField label="Tenant id (optional)" autoComplete="off" {...form.field('tenantId')} />
-          )}
-          {id === 'facebook' && (
-            <TextField label="Configuration id (optional)" autoComplete="off" {...form.field('configId')} />
-          )}
-        </>
-      )}
-    </Form>
+    <FormButton
+      label="Configure"
+      title={`Configure ${name}`}
+      button={{ kind: 'plain', isSmall: true, 'aria-label': `Configure ${name}` }}
+      formLabel="Configure the provider"
+      submit="Save provider"
+      initial={{
+        type,
+        clientId: clientId ?? '',
+        clientSecret: clientSecret ?? '',
+        microsoftTenantId: microsoftTenantId ?? '',
+        facebookConfigId: facebookConfigId ?? '',
+      }}
+      settings={[
+        {
+          name: 'type',
+          label: 'Keys',
+          kind: 'radio',
+          options: [
+            { value: 'shared', label: 'Shared keys of the platform, for testing' },
+            { value: 'standard', label: 'Own keys, from the provider' },
+          ],
+        },
+        { name: 'clientId', label: 'Client id', isShown: isOwn, validate: required('Enter the client id.') },
+        {
+          name: 'clientSecret',
+          label: 'Client secret',
+          type: 'password',
+          autoComplete: 'off',
+          isShown: isOwn,
+          validate: required('Enter the client secret.'),
+        },
+        {
+          name: 'microsoftTenantId',
+          label: 'Tenant id (optional)',
+          isShown: keys => isOwn(keys) && id === 'microsoft',
+        },
+        {
+          name: 'facebookConfigId',
+          label: 'Configuration id (optional)',
+          isShown: keys => isOwn(keys) && id === 'facebook',
+        },
+      ]}
+      save={async ({ type: chosen, clientId, clientSecret, ...optional }) => {
+        const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== ''))
+        const own = { clientId, clientSecret: clientSecret.trim(), ...given }
+        await save({ id, type: chosen, ...(chosen === 'standard' && own) })
+      }}
+    />
   )
 }

@@ -5,7 +5,7 @@ import type { ServerTeam } from 'rxauth/server'
 import { useLocation } from 'wouter'
 import { TextLink } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
-import { ConfirmButton, DialogButton } from '../../ui/dialog'
+import { ConfirmButton } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
 import { required } from '../../ui/form'
 import { Day } from '../../ui/instant'
@@ -17,7 +17,7 @@ import { AddOne } from '../add-one'
 import { OwnedKeys } from '../api-keys/owned-keys'
 import { Deletion, ItemPage } from '../item-page'
 import { useProject } from '../project/project-context'
-import { SettingsForm } from '../settings-form'
+import { FormButton } from '../settings-form'
 import { nameOf, UserRow } from '../users/user-row'
 
 /** The teams of the project, or one of them. */
@@ -27,11 +27,24 @@ export function Teams({ item }: { readonly item: string | undefined }): ReactNod
 
 function TeamList(): ReactNode {
   const { app, base } = useProject()
+  const [, goTo] = useLocation()
   return (
     <>
       <div className="auth-row between">
         <PageHeading title="Teams" />
-        <DialogButton label="Create a team">{close => <CreateTeamForm onCancel={close} />}</DialogButton>
+        <FormButton
+          label="Create a team"
+          submit="Create team"
+          initial={{ displayName: '' }}
+          settings={[
+            { name: 'displayName', label: 'Name', maxLength: 100, validate: required('Give the team a name.') },
+          ]}
+          save={async values => {
+            const result = await app.createTeamById(values)
+            if (result.ok) goTo(`${base}/teams/${result.value.id}`)
+            return result
+          }}
+        />
       </div>
       <Section title="All teams">
         <StoreList store={app.allTeams$} label="Teams" empty="There are no teams yet.">
@@ -49,26 +62,6 @@ function TeamList(): ReactNode {
         </StoreList>
       </Section>
     </>
-  )
-}
-
-/** Creates a team without members, and opens it. */
-function CreateTeamForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
-  const { app, base } = useProject()
-  const [, goTo] = useLocation()
-  return (
-    <SettingsForm
-      label="Create a team"
-      submit="Create team"
-      initial={{ displayName: '' }}
-      settings={[{ name: 'displayName', label: 'Name', maxLength: 100, validate: required('Give the team a name.') }]}
-      save={async values => {
-        const result = await app.createTeamById(values)
-        if (result.ok) goTo(`${base}/teams/${result.value.id}`)
-        return result
-      }}
-      onCancel={onCancel}
-    />
   )
 }
 
@@ -133,7 +126,6 @@ function TeamMembers({ team }: { readonly team: ServerTeam }): ReactNode {
             user={user}
             action={
               <ConfirmButton
-                isSmall
                 label="Remove"
                 aria-label={`Remove ${nameOf(user)}`}
                 question="Remove this member?"

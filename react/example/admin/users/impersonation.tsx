@@ -7,17 +7,13 @@ import { Problem } from '../../ui/alert'
 import { Section } from '../../ui/section'
 import { DialogButton } from '../../ui/dialog'
 import { useProject } from '../project/project-context'
-
-interface Props {
-  readonly userId: string
-  readonly name: string
-}
+import type { OfUser } from './user-row'
 
 /** Long enough to look at a problem. */
 const expiresInMillis = 2 * 3_600_000
 
 /** Opens the product as the user, in a session that is marked as impersonation. */
-export function Impersonation({ userId, name }: Props): ReactNode {
+export function Impersonation({ userId, name }: OfUser): ReactNode {
   const { id } = useProject()
   // This example has no pages of other projects.
   if (id !== import.meta.env.VITE_PROJECT_ID)
@@ -45,7 +41,7 @@ export function Impersonation({ userId, name }: Props): ReactNode {
   )
 }
 
-function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClose: () => void }): ReactNode {
+function ImpersonationSteps({ userId, name, onClose }: OfUser & { readonly onClose: () => void }): ReactNode {
   const { app } = useProject()
   const start = useAction(async () => {
     const result = await app.createSession({ userId, expiresInMillis, isImpersonation: true })
@@ -57,9 +53,7 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
       <>
         <p role="status">The product in this browser acts as {name}.</p>
         <div className="auth-row end">
-          <Button kind="plain" onClick={onClose}>
-            Close
-          </Button>
+          <Button label="Close" kind="plain" onClick={onClose} />
           <a className="auth-button primary" href="/" target="_blank" rel="noreferrer" onClick={onClose}>
             Open the product
           </a>
@@ -74,10 +68,8 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
       </p>
       <Problem of={start} />
       <div className="auth-row end">
-        <Button kind="plain" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button does={start}>Impersonate</Button>
+        <Button label="Cancel" kind="plain" onClick={onClose} data-autofocus />
+        <Button label="Impersonate" does={start} />
       </div>
     </>
   )

@@ -147,11 +147,7 @@ function Restricted({ user }: Props): ReactNode {
       title="Restriction"
       isDangerous
       description="An administrator has restricted this user. The user can sign in, but cannot use the app."
-      action={
-        <Button kind="plain" does={end}>
-          End the restriction
-        </Button>
-      }
+      action={<Button label="End the restriction" kind="plain" does={end} />}
     >
       <p>Reason: {reason ?? 'none given'}</p>
       {note != null && <p>Private note: {note}</p>}

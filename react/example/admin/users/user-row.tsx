@@ -37,6 +37,12 @@ export function UserRow({ user, action }: Props): ReactNode {
   )
 }
 
+/** The props of a part of a user's page. */
+export interface OfUser {
+  readonly userId: string
+  readonly name: string
+}
+
 type NamedUser = Pick<ServerUser, 'id' | 'displayName' | 'primaryEmail' | 'isAnonymous'>
 
 /** A label for a user who may have no name and no address. */

@@ -14,6 +14,7 @@ import { Section, StatusBadge } from '../../ui/section'
 import { EmailForm } from '../../ui/short-forms'
 import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
+import type { OfUser } from './user-row'
 import { SettingsForm } from '../settings-form'
 
 /** The addresses of a user. */
@@ -62,16 +63,16 @@ function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode 
       detail={usedForAuth && 'Used for sign-in'}
       action={
         <ActionsMenu of={value}>
-          {!isPrimary && <MenuItem onClick={() => set({ isPrimary: true })}>Make primary</MenuItem>}
-          <MenuItem onClick={() => set({ isVerified: !isVerified })}>
-            {isVerified ? 'Mark as not verified' : 'Mark as verified'}
-          </MenuItem>
-          <MenuItem onClick={() => set({ usedForAuth: !usedForAuth })}>
-            {usedForAuth ? 'Stop using for sign-in' : 'Use for sign-in'}
-          </MenuItem>
-          <MenuItem isDangerous onClick={open}>
-            Delete
-          </MenuItem>
+          {!isPrimary && <MenuItem label="Make primary" onClick={() => set({ isPrimary: true })} />}
+          <MenuItem
+            label={isVerified ? 'Mark as not verified' : 'Mark as verified'}
+            onClick={() => set({ isVerified: !isVerified })}
+          />
+          <MenuItem
+            label={usedForAuth ? 'Stop using for sign-in' : 'Use for sign-in'}
+            onClick={() => set({ usedForAuth: !usedForAuth })}
+          />
+          <MenuItem label="Delete" isDangerous onClick={open} />
         </ActionsMenu>
       }
     >
@@ -137,13 +138,8 @@ function methodsOf({ hasPassword, passkeyAuthEnabled, otpAuthEnabled, oauthProvi
   return methods.length === 0 ? 'This user has no sign-in method.' : `Signs in with ${methods.join(', ')}.`
 }
 
-interface Props {
-  readonly userId: string
-  readonly name: string
-}
-
 /** The user's sessions, with those of impersonation; each can be ended. */
-export function UserSessions({ userId, name }: Props): ReactNode {
+export function UserSessions({ userId, name }: OfUser): ReactNode {
   const { app } = useProject()
   return (
     <Section
@@ -191,7 +187,6 @@ function SessionRow({ session, name }: { readonly session: Session; readonly nam
       detail={place !== null && started}
       action={
         <ConfirmButton
-          isSmall
           label={words.button}
           aria-label={words.name}
           question={words.question}

@@ -3,20 +3,15 @@ import type { Store } from 'rxauth'
 import { useStore } from 'rxauth/react'
 import { TextLink } from '../../ui/button'
 import { ConfirmButton } from '../../ui/dialog'
-import { ListOf, Row, StoreList } from '../../ui/rows'
+import { ActionRow, ListOf, Row, StoreList } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { AddOne } from '../add-one'
-import { PermissionRow } from '../permissions/permissions'
 import { useProject } from '../project/project-context'
-
-interface Props {
-  readonly userId: string
-  readonly name: string
-}
+import type { OfUser } from './user-row'
 
 /** The user's teams, with a form to add the user to others. */
-export function UserTeams({ userId, name }: Props): ReactNode {
+export function UserTeams({ userId, name }: OfUser): ReactNode {
   const { app, base } = useProject()
   return (
     <Section title="Teams">
@@ -27,7 +22,6 @@ export function UserTeams({ userId, name }: Props): ReactNode {
             title={<TextLink to={`${base}/teams/${teamId}`}>{displayName}</TextLink>}
             action={
               <ConfirmButton
-                isSmall
                 label="Remove"
                 aria-label={`Remove from ${displayName}`}
                 question="Remove from this team?"
@@ -134,12 +128,12 @@ function ScopePermissions({ scope }: { readonly scope: UserPermissionScope }): R
             <>
               <ListOf label={`Permissions ${where}`} items={granted} empty="No permissions.">
                 {({ id }) => (
-                  <PermissionRow
+                  <ActionRow
                     key={id}
-                    id={id}
+                    title={<code>{id}</code>}
                     button="Revoke"
                     name={`Revoke ${id} ${where}`}
-                    remove={() => revoke({ permissionId: id })}
+                    run={() => revoke({ permissionId: id })}
                   />
                 )}
               </ListOf>

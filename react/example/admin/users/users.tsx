@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { useLocation } from 'wouter'
 import { Button } from '../../ui/button'
-import { DialogButton } from '../../ui/dialog'
 import { Select, TextField } from '../../ui/field'
 import { emailProblem, Form, required, useForm } from '../../ui/form'
 import { ListOf } from '../../ui/rows'
@@ -12,7 +11,7 @@ import { useDebounced } from '../../ui/use-debounced'
 import { WithStore } from '../../ui/with-store'
 import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
-import { SettingsForm } from '../settings-form'
+import { FormButton } from '../settings-form'
 import { UserPage } from './user-page'
 import { UserRow } from './user-row'
 
@@ -22,11 +21,39 @@ export function Users({ item }: { readonly item: string | undefined }): ReactNod
 }
 
 function UserList(): ReactNode {
+  const { app, base } = useProject()
+  const [, goTo] = useLocation()
+  const isEmail = emailProblem(useWords())
   return (
     <>
       <div className="auth-row between">
         <PageHeading title="Users" />
-        <DialogButton label="Create a user">{close => <CreateUserForm onCancel={close} />}</DialogButton>
+        <FormButton
+          label="Create a user"
+          submit="Create user"
+          initial={{ primaryEmail: '', primaryEmailVerified: false, displayName: '', password: '' }}
+          settings={[
+            { name: 'primaryEmail', label: 'E-mail address', type: 'email', validate: isEmail },
+            { name: 'primaryEmailVerified', label: 'The address is verified' },
+            { name: 'displayName', label: 'Name', maxLength: 100 },
+            {
+              name: 'password',
+              label: 'Password',
+              hint: 'Optional. A user without a password signs in by e-mail.',
+              type: 'password',
+            },
+          ]}
+          save={async ({ displayName, password, ...email }) => {
+            const result = await app.createUser({
+              ...email,
+              primaryEmailAuthEnabled: true,
+              displayName: displayName || null,
+              ...(password !== '' && { password }),
+            })
+            if (result.ok) goTo(`${base}/users/${result.value.id}`)
+            return result
+          }}
+        />
       </div>
       <FoundUsers />
       <InviteForm />
@@ -114,63 +141,25 @@ function FoundUsers(): ReactNode {
             </ListOf>
             <nav className="auth-row between oneline snug" aria-label="Pages">
               <Button
+                label="Previous page"
                 kind="plain"
                 isSmall
                 disabled={cursors.length === 0}
                 onClick={() => setCursors(cursors.slice(0, -1))}
-              >
-                Previous page
-              </Button>
+              />
               <p className="dim">Page {cursors.length + 1}</p>
               <Button
+                label="Next page"
                 kind="plain"
                 isSmall
                 disabled={nextCursor === null}
                 onClick={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
-              >
-                Next page
-              </Button>
+              />
             </nav>
           </>
         )}
       </WithStore>
     </Section>
-  )
-}
-
-/** Adds a user, and opens the user's page. */
-function CreateUserForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
-  const { app, base } = useProject()
-  const [, goTo] = useLocation()
-  const isEmail = emailProblem(useWords())
-  return (
-    <SettingsForm
-      label="Create a user"
-      submit="Create user"
-      initial={{ primaryEmail: '', primaryEmailVerified: false, displayName: '', password: '' }}
-      settings={[
-        { name: 'primaryEmail', label: 'E-mail address', type: 'email', validate: isEmail },
-        { name: 'primaryEmailVerified', label: 'The address is verified' },
-        { name: 'displayName', label: 'Name', maxLength: 100 },
-        {
-          name: 'password',
-          label: 'Password',
-          hint: 'Optional. A user without a password signs in by e-mail.',
-          type: 'password',
-        },
-      ]}
-      save={async ({ displayName, password, ...email }) => {
-        const result = await app.createUser({
-          ...email,
-          primaryEmailAuthEnabled: true,
-          displayName: displayName || null,
-          ...(password !== '' && { password }),
-        })
-        if (result.ok) goTo(`${base}/users/${result.value.id}`)
-        return result
-      }}
-      onCancel={onCancel}
-    />
   )
 }
 

@@ -5,7 +5,7 @@ import { providerOf } from '../../sign-in/providers'
 import { Problem } from '../../ui/alert'
 import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/dialog'
-import { Choice } from '../../ui/field'
+import { ActionSwitch } from '../../ui/field'
 import { Row, Rows } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
@@ -90,9 +90,13 @@ function ProviderRow({ id, isEnabled, links = [], account }: ProviderRowProps): 
   const { name, mark } = providerOf(id)
   const isFirst = links.length === 0
   const button = (
-    <Button kind="plain" isSmall aria-label={isFirst ? words.connectTo(name) : words.anotherOf(name)} does={connect}>
-      {isFirst ? words.connect : words.another}
-    </Button>
+    <Button
+      label={isFirst ? words.connect : words.another}
+      kind="plain"
+      isSmall
+      aria-label={isFirst ? words.connectTo(name) : words.anotherOf(name)}
+      does={connect}
+    />
   )
   return (
     <Row
@@ -109,27 +113,19 @@ function ProviderRow({ id, isEnabled, links = [], account }: ProviderRowProps): 
   )
 }
 
-interface AccountProps {
-  readonly link: OAuthProvider
-  readonly provider: string
-}
-
 /** One account: what it is for, and its end. */
-function LinkedAccount({ link, provider }: AccountProps): ReactNode {
+function LinkedAccount({ link, provider }: { readonly link: OAuthProvider; readonly provider: string }): ReactNode {
   const app = useApp()
   const words = useWords().account.connected
   const { id: oauthProviderId, email, allowSignIn, allowConnectedAccounts } = link
-  const change = useAction((flags: Partial<Pick<OAuthProvider, 'allowSignIn' | 'allowConnectedAccounts'>>) =>
-    updateOAuthProvider(app, { oauthProviderId, ...flags }),
-  )
-  const isBusy = change.status === 'running'
+  const change = (flags: Partial<Pick<OAuthProvider, 'allowSignIn' | 'allowConnectedAccounts'>>) =>
+    updateOAuthProvider(app, { oauthProviderId, ...flags })
   const account = email ?? words.accountOf(provider)
   return (
     <div className="indented" role="group" aria-label={account}>
       <div className="auth-row between">
         <p className="breakable">{account}</p>
         <ConfirmButton
-          isSmall
           label={words.disconnect}
           aria-label={words.disconnectThis(account)}
           question={words.disconnectQuestion(account)}
@@ -139,23 +135,13 @@ function LinkedAccount({ link, provider }: AccountProps): ReactNode {
         />
       </div>
       <div className="auth-stack tight">
-        <Choice
-          kind="switch"
-          label={words.forSignIn}
-          checked={allowSignIn}
-          disabled={isBusy}
-          onChange={event => void change.run({ allowSignIn: event.currentTarget.checked }).catch(() => undefined)}
-        />
-        <Choice
-          kind="switch"
+        <ActionSwitch label={words.forSignIn} waits isOn={allowSignIn} turn={isOn => change({ allowSignIn: isOn })} />
+        <ActionSwitch
           label={words.forApp}
-          checked={allowConnectedAccounts}
-          disabled={isBusy}
-          onChange={event =>
-            void change.run({ allowConnectedAccounts: event.currentTarget.checked }).catch(() => undefined)
-          }
+          waits
+          isOn={allowConnectedAccounts}
+          turn={isOn => change({ allowConnectedAccounts: isOn })}
         />
-        <Problem of={change} />
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button'
 import { CodeInput } from '../../ui/code-input'
 import { Dialog, useOpen } from '../../ui/dialog'
 import { PasswordField } from '../../ui/field'
-import { queryParameter } from '../../ui/navigation'
+import { useQueryParameter } from '../../ui/query-parameter'
 import { Section } from '../../ui/section'
 import { useWords } from '../../words/use-words'
 
@@ -26,7 +26,7 @@ export function DangerZone(): ReactNode {
     : project.status === 'ready'
       ? project.value.config.clientUserDeletionEnabled
       : undefined
-  const [linkCode] = useState(() => queryParameter('code'))
+  const linkCode = useQueryParameter('code')
   const [isOpen, { open, close }] = useOpen(linkCode !== null)
   const deleteAccount = async (confirmation: string) => {
     await (backend.deleteAccount ? backend.deleteAccount(app, { confirmation }) : app.deleteUser())
@@ -39,22 +39,14 @@ export function DangerZone(): ReactNode {
       title={words.delete}
       isDangerous
       description={words.text}
-      action={
-        isOn && (
-          <Button kind="danger" onClick={open}>
-            {words.delete}
-          </Button>
-        )
-      }
+      action={isOn && <Button label={words.delete} kind="danger" onClick={open} />}
     >
       {isOn === false && <SwitchedOff setting="clientUserDeletionEnabled">{words.isOff}</SwitchedOff>}
       <Dialog isOpen={isOpen && isOn === true} onClose={close} title={words.question}>
         <p>{words.consequence(user.primaryEmail ?? user.id)}</p>
         <ConfirmIdentity user={user} linkCode={linkCode} answer={words.answer} onConfirmed={deleteAccount} />
         <div className="auth-row end">
-          <Button kind="plain" onClick={close}>
-            {ui.cancel}
-          </Button>
+          <Button label={ui.cancel} kind="plain" onClick={close} />
         </div>
       </Dialog>
     </Section>
@@ -74,7 +66,8 @@ interface Props {
 /** Asks the user to sign in once more, by a method of the account and with its second factor; the session stays. */
 export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props): ReactNode {
   const app = useApp()
-  const words = useWords().account.danger
+  const { account, ui } = useWords()
+  const words = account.danger
   const methods = useValue(signInMethods$(app)).filter(each => each.usable !== false && has(user, each))
   /** The confirmation that waits for the second factor. */
   const [first, setFirst] = useState<Confirmation>()
@@ -97,12 +90,11 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
       <>
         <Problem of={confirm} />
         <Button
+          label={answer}
           kind="danger"
           isBusy={confirm.status === 'running'}
           onClick={() => start({ method: 'magic-link', code: linkCode })}
-        >
-          {answer}
-        </Button>
+        />
       </>
     )
   return (
@@ -111,7 +103,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
       {methods.length === 0 && <p>{words.nothing}</p>}
       {methods.map(({ method, provider = '' }, index) => (
         <Fragment key={`${method} ${provider}`}>
-          {index > 0 && methods[index - 1]?.method === 'password' && <p className="or">{words.or}</p>}
+          {index > 0 && methods[index - 1]?.method === 'password' && <p className="or">{ui.or}</p>}
           {method === 'password' && (
             <Password
               answer={answer}
@@ -122,19 +114,14 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
           {method === 'magic-link' && (
             <MailedCode email={user.primaryEmail ?? ''} onCode={code => confirm.run({ method, code })} />
           )}
-          {method === 'passkey' && (
-            <Button kind="plain" onClick={() => start({ method })}>
-              {words.withPasskey}
-            </Button>
-          )}
+          {method === 'passkey' && <Button label={words.withPasskey} kind="plain" onClick={() => start({ method })} />}
           {method === 'oauth' && (
             <Button
+              label={words.withProvider(providerOf(provider).name)}
               kind="plain"
               icon={providerOf(provider).mark}
               onClick={() => start({ method: 'oauth-popup', provider })}
-            >
-              {words.withProvider(providerOf(provider).name)}
-            </Button>
+            />
           )}
         </Fragment>
       ))}
@@ -173,9 +160,7 @@ function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
   return (
     <form className="auth-stack snug" onSubmit={submit} aria-label={words.withPassword}>
       <PasswordField label={words.password} autoComplete="current-password" required data-autofocus ref={field} />
-      <Button kind="danger" type="submit" isBusy={isBusy}>
-        {answer}
-      </Button>
+      <Button label={answer} kind="danger" type="submit" isBusy={isBusy} />
     </form>
   )
 }
@@ -194,9 +179,7 @@ function MailedCode({ email, onCode }: MailedCodeProps): ReactNode {
   return (
     <>
       <Problem of={send} />
-      <Button kind="plain" does={send}>
-        {words.sendCode}
-      </Button>
+      <Button label={words.sendCode} kind="plain" does={send} />
     </>
   )
 }

@@ -16,24 +16,7 @@ import { useWords } from '../../words/use-words'
 export function Emails(): ReactNode {
   const app = useApp()
   const words = useWords().account.emails
-  return (
-    <>
-      <Section title={words.yours} description={words.yoursText}>
-        <StoreList store={app.contactChannels$} label={words.title} empty={words.none}>
-          {channel => <EmailRow key={channel.id} channel={channel} />}
-        </StoreList>
-      </Section>
-      <Section title={words.add} description={words.addText}>
-        <AddEmailForm />
-      </Section>
-    </>
-  )
-}
-
-/** Adds an address, and sends the link that verifies it. */
-function AddEmailForm(): ReactNode {
-  const app = useApp()
-  const words = useWords().account.emails
+  /** Adds an address, and sends the link that verifies it. */
   const add = useAction(async (value: string) => {
     const result = await app.createContactChannel({ value })
     if (!result.ok) return result
@@ -42,7 +25,22 @@ function AddEmailForm(): ReactNode {
     return result
   })
   return (
-    <EmailForm inline={words.add} label={words.newAddress} autoComplete="email" submit={words.submit} action={add} />
+    <>
+      <Section title={words.yours} description={words.yoursText}>
+        <StoreList store={app.contactChannels$} label={words.title} empty={words.none}>
+          {channel => <EmailRow key={channel.id} channel={channel} />}
+        </StoreList>
+      </Section>
+      <Section title={words.add} description={words.addText}>
+        <EmailForm
+          inline={words.add}
+          label={words.newAddress}
+          autoComplete="email"
+          submit={words.submit}
+          action={add}
+        />
+      </Section>
+    </>
   )
 }
 
@@ -75,20 +73,17 @@ function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode 
       action={
         <div className="auth-row tight">
           {!channel.isVerified && (
-            <Button kind="plain" isSmall aria-label={words.resendTo(channel.value)} does={send}>
-              {words.resend}
-            </Button>
+            <Button label={words.resend} kind="plain" isSmall aria-label={words.resendTo(channel.value)} does={send} />
           )}
           <ActionsMenu of={channel.value}>
             {!channel.isPrimary && channel.isVerified && (
-              <MenuItem onClick={() => set({ isPrimary: true })}>{words.makePrimary}</MenuItem>
+              <MenuItem label={words.makePrimary} onClick={() => set({ isPrimary: true })} />
             )}
-            <MenuItem onClick={() => set({ usedForAuth: !channel.usedForAuth })}>
-              {channel.usedForAuth ? words.doNotUse : words.use}
-            </MenuItem>
-            <MenuItem isDangerous onClick={ask}>
-              {words.delete}
-            </MenuItem>
+            <MenuItem
+              label={channel.usedForAuth ? words.doNotUse : words.use}
+              onClick={() => set({ usedForAuth: !channel.usedForAuth })}
+            />
+            <MenuItem label={words.delete} isDangerous onClick={ask} />
           </ActionsMenu>
         </div>
       }

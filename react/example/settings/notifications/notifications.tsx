@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import type { NotificationPreference } from 'rxauth'
-import { useAction, useApp } from 'rxauth/react'
-import { Choice } from '../../ui/field'
-import { Problem } from '../../ui/alert'
+import { useApp } from 'rxauth/react'
+import { ActionSwitch } from '../../ui/field'
 import { Section, StatusBadge } from '../../ui/section'
 import { StoreList } from '../../ui/rows'
 import { useWords } from '../../words/use-words'
@@ -14,45 +12,34 @@ export function Notifications(): ReactNode {
   return (
     <Section title={words.section} description={words.text}>
       <StoreList store={app.notificationPreferences$} label={words.title} empty={words.none}>
-        {preference => <NotificationRow key={preference.notificationCategoryId} preference={preference} />}
+        {({ notificationCategoryId: id, notificationCategoryName, enabled, canDisable }) => {
+          // A project's own categories have no words here.
+          const { name, hint } = Object.hasOwn(words.categories, notificationCategoryName)
+            ? words.categories[notificationCategoryName as keyof typeof words.categories]
+            : { name: notificationCategoryName, hint: undefined }
+          return (
+            <li key={id}>
+              {canDisable ? (
+                <ActionSwitch
+                  className="spread"
+                  label={name}
+                  hint={hint}
+                  isOn={enabled}
+                  turn={isOn => app.updateNotificationPreference({ notificationCategoryId: id, enabled: isOn })}
+                />
+              ) : (
+                <div className="auth-row between oneline">
+                  <div>
+                    <p>{name}</p>
+                    <p className="fine dim">{hint}</p>
+                  </div>
+                  <StatusBadge>{words.alwaysOn}</StatusBadge>
+                </div>
+              )}
+            </li>
+          )
+        }}
       </StoreList>
     </Section>
-  )
-}
-
-/** Switches at once, and back if the platform refuses. */
-function NotificationRow({ preference }: { readonly preference: NotificationPreference }): ReactNode {
-  const { notificationCategoryId, notificationCategoryName, enabled, canDisable } = preference
-  const app = useApp()
-  const { alwaysOn, categories } = useWords().account.notifications
-  // A project's own categories have no words here.
-  const { name, hint } = Object.hasOwn(categories, notificationCategoryName)
-    ? categories[notificationCategoryName as keyof typeof categories]
-    : { name: notificationCategoryName, hint: undefined }
-  const change = useAction((isWanted: boolean) =>
-    app.updateNotificationPreference({ notificationCategoryId, enabled: isWanted }),
-  )
-  return (
-    <li>
-      {canDisable ? (
-        <Choice
-          kind="switch"
-          className="spread"
-          label={name}
-          hint={hint}
-          checked={enabled}
-          onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
-        />
-      ) : (
-        <div className="auth-row between oneline">
-          <div>
-            <p>{name}</p>
-            <p className="fine dim">{hint}</p>
-          </div>
-          <StatusBadge>{alwaysOn}</StatusBadge>
-        </div>
-      )}
-      <Problem of={change} />
-    </li>
   )
 }

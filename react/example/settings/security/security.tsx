@@ -91,7 +91,8 @@ export function PasswordSection({ email, hasPassword }: Props): ReactNode {
 /** Registers or removes a passkey. */
 function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNode {
   const app = useApp()
-  const words = useWords().account.security
+  const { account, ui } = useWords()
+  const words = account.security
   const make = useAction(() => app.registerPasskey())
   return (
     <Section
@@ -102,7 +103,7 @@ function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean }): React
           <div className="auth-row">
             <StatusBadge kind="good">{words.on}</StatusBadge>
             <ConfirmButton
-              label={words.remove}
+              label={ui.remove}
               question={words.removeQuestion}
               consequence={words.removeText}
               answer={words.removeAnswer}
@@ -110,9 +111,7 @@ function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean }): React
             />
           </div>
         ) : (
-          <Button kind="plain" does={make}>
-            {words.addPasskey}
-          </Button>
+          <Button label={words.addPasskey} kind="plain" does={make} />
         )
       }
     >
@@ -147,11 +146,7 @@ function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode {
             />
           </div>
         ) : (
-          !isSettingUp && (
-            <Button kind="plain" does={start}>
-              {words.setUp}
-            </Button>
-          )
+          !isSettingUp && <Button label={words.setUp} kind="plain" does={start} />
         )
       }
     >
@@ -192,9 +187,7 @@ function TwoStepSetUp({ enrolment, onCancel }: TwoStepSetUpProps): ReactNode {
             onComplete={totp => app.enableTotp({ secret: enrolment.secret, totp })}
           />
           <div className="auth-row end">
-            <Button kind="plain" onClick={() => setScanned(false)}>
-              {words.back}
-            </Button>
+            <Button label={words.back} kind="plain" onClick={() => setScanned(false)} />
           </div>
         </>
       ) : (
@@ -204,10 +197,8 @@ function TwoStepSetUp({ enrolment, onCancel }: TwoStepSetUpProps): ReactNode {
           <p>{words.orKey}</p>
           <CopyField label={words.key} value={enrolment.base32} />
           <div className="auth-row end">
-            <Button kind="plain" onClick={onCancel}>
-              {ui.cancel}
-            </Button>
-            <Button onClick={() => setScanned(true)}>{words.next}</Button>
+            <Button label={ui.cancel} kind="plain" onClick={onCancel} />
+            <Button label={words.next} onClick={() => setScanned(true)} />
           </div>
         </>
       )}

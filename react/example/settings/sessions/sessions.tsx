@@ -63,8 +63,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
       action={
         !session.isCurrentSession && (
           <ConfirmButton
-            isSmall
-            label={words.signOut}
+            label={all.ui.signOut}
             aria-label={words.signOutOf(device, since)}
             question={words.question}
             consequence={words.consequence(device, since)}

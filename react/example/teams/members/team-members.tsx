@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TeamInvitation, TeamMember } from 'rxauth'
+import type { TeamMember } from 'rxauth'
 import { useAction, useApp, useCan, useStore, useUser } from 'rxauth/react'
 import { useOwnBackend, type Role } from '../../shell/own-backend'
 import { Problem } from '../../ui/alert'
@@ -20,6 +20,12 @@ export function TeamMembers({ team: { id: teamId } }: TeamPageProps): ReactNode 
   const words = useWords().team.members
   const mayRead = useCan({ permissionId: '$read_members', teamId })
   const mayInvite = useCan({ permissionId: '$invite_members', teamId })
+  const mayRemove = useCan({ permissionId: '$remove_members', teamId })
+  const isAdmin = useCan({ permissionId: 'team_admin', teamId })
+  const { roles } = useOwnBackend()
+  const known = useStore(roles?.of(app, { teamId }))
+  const roleOf = (id: string) =>
+    (known.status === 'ready' ? known.value.find(({ userId }) => userId === id)?.role : undefined) ?? null
   return (
     <>
       <Section title={words.section}>
@@ -29,7 +35,17 @@ export function TeamMembers({ team: { id: teamId } }: TeamPageProps): ReactNode 
           isForbidden={mayRead === false}
           empty={words.none}
         >
-          {member => <MemberRow key={member.userId} member={member} />}
+          {member => (
+            <MemberRow
+              key={member.userId}
+              member={member}
+              role={roleOf(member.userId)}
+              mayRemove={mayRemove === true}
+              changeRole={
+                isAdmin && roles ? role => roles.change(app, { teamId, userId: member.userId, role }) : undefined
+              }
+            />
+          )}
         </StoreList>
       </Section>
       {mayInvite && <Invitations teamId={teamId} />}
@@ -37,21 +53,29 @@ export function TeamMembers({ team: { id: teamId } }: TeamPageProps): ReactNode 
   )
 }
 
-/** One member with name, picture and role, and the user's actions on it. */
-function MemberRow({ member }: { readonly member: TeamMember }): ReactNode {
-  const { teamId, userId } = member
+interface MemberRowProps {
+  readonly member: TeamMember
+  readonly role: Role | null
+  readonly mayRemove: boolean
+  /** Absent without the permission, and without a backend that changes roles. */
+  readonly changeRole: ((role: Role) => Promise<unknown>) | undefined
+}
+
+/** One member with name, picture and role, and the user's actions on it, if there are any. */
+function MemberRow({ member, role, mayRemove, changeRole }: MemberRowProps): ReactNode {
+  const { teamId, userId, displayName, profileImageUrl } = member
   const app = useApp()
   const words = useWords().team.members
   const user = useUser({ or: 'redirect' })
-  const { roles } = useOwnBackend()
-  const known = useStore(roles?.of(app, { teamId }))
+  const [isAsking, { open: ask, close }] = useOpen()
+  const change = useAction(async (next: Role) => changeRole?.(next))
+  const set = (next: Role) => void change.run(next).catch(() => undefined)
   const isMe = userId === user.id
-  const name = member.displayName ?? (isMe ? user.primaryEmail : null) ?? words.noName
-  const role = known.status === 'ready' ? known.value.find(each => each.userId === userId)?.role : undefined
-  const change = useAction(async (next: Role) => roles?.change(app, { teamId, userId, role: next }))
+  const name = displayName ?? (isMe ? user.primaryEmail : null) ?? words.noName
+  const hasMenu = !isMe && (mayRemove || changeRole !== undefined)
   return (
     <Row
-      icon={<Picture name={name} url={member.profileImageUrl} size={36} />}
+      icon={<Picture name={name} url={profileImageUrl} size={36} />}
       title={name}
       badges={
         <>
@@ -60,54 +84,20 @@ function MemberRow({ member }: { readonly member: TeamMember }): ReactNode {
         </>
       }
       action={
-        !isMe && (
-          <MemberMenu
-            teamId={teamId}
-            userId={userId}
-            name={name}
-            role={role ?? null}
-            onRole={roles && (next => void change.run(next).catch(() => undefined))}
-          />
+        hasMenu && (
+          <ActionsMenu of={name}>
+            {changeRole && role !== 'team_admin' && (
+              <MenuItem label={words.makeAdmin} onClick={() => set('team_admin')} />
+            )}
+            {changeRole && role === 'team_admin' && (
+              <MenuItem label={words.makeMember} onClick={() => set('team_member')} />
+            )}
+            {mayRemove && <MenuItem label={words.remove} isDangerous onClick={ask} />}
+          </ActionsMenu>
         )
       }
     >
       <Problem of={change} />
-    </Row>
-  )
-}
-
-interface MenuProps {
-  readonly teamId: string
-  readonly userId: string
-  readonly name: string
-  readonly role: Role | null
-  /** Absent without a backend that changes roles. */
-  readonly onRole: ((role: Role) => void) | undefined
-}
-
-/** Absent without any of the permissions. */
-function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNode {
-  const app = useApp()
-  const words = useWords().team.members
-  const mayRemove = useCan({ permissionId: '$remove_members', teamId })
-  const appoint = useCan({ permissionId: 'team_admin', teamId }) && onRole
-  const [isAsking, { open: ask, close }] = useOpen()
-  if (!mayRemove && !appoint) return null
-  return (
-    <>
-      <ActionsMenu of={name}>
-        {appoint && role !== 'team_admin' && (
-          <MenuItem onClick={() => appoint('team_admin')}>{words.makeAdmin}</MenuItem>
-        )}
-        {appoint && role === 'team_admin' && (
-          <MenuItem onClick={() => appoint('team_member')}>{words.makeMember}</MenuItem>
-        )}
-        {mayRemove && (
-          <MenuItem isDangerous onClick={ask}>
-            {words.remove}
-          </MenuItem>
-        )}
-      </ActionsMenu>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
@@ -117,7 +107,7 @@ function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNod
         // The row and this dialog close before the answer.
         run={() => app.removeTeamMember({ teamId, userId }).catch(tellFailure)}
       />
-    </>
+    </Row>
   )
 }
 
@@ -127,55 +117,37 @@ function Invitations({ teamId }: { readonly teamId: string }): ReactNode {
   const words = useWords().team.invitations
   const mayRead = useCan({ permissionId: '$read_members', teamId })
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
+  const send = useAction((email: string) => app.sendTeamInvitation({ teamId, email }))
   return (
     <Section title={words.title} description={words.text}>
-      <InvitationForm teamId={teamId} />
+      <EmailForm inline={words.invite} label={words.email} autoComplete="off" submit={words.submit} action={send} />
       <StoreList
         store={app.teamInvitations$({ teamId })}
         label={words.title}
         isForbidden={mayRead === false}
         empty={words.none}
       >
-        {invitation => <InvitationRow key={invitation.id} invitation={invitation} mayRevoke={mayRemove === true} />}
+        {({ id: invitationId, recipientEmail, expiresAt }) => (
+          <Row
+            key={invitationId}
+            title={recipientEmail}
+            detail={words.expires(<Day at={expiresAt} />)}
+            action={
+              mayRemove && (
+                <ConfirmButton
+                  label={words.revoke}
+                  aria-label={words.revokeOf(recipientEmail)}
+                  question={words.question}
+                  consequence={words.consequence(recipientEmail)}
+                  answer={words.answer}
+                  // The row and this dialog close before the answer.
+                  run={() => app.revokeTeamInvitation({ teamId, invitationId }).catch(tellFailure)}
+                />
+              )
+            }
+          />
+        )}
       </StoreList>
     </Section>
-  )
-}
-
-function InvitationForm({ teamId }: { readonly teamId: string }): ReactNode {
-  const app = useApp()
-  const words = useWords().team.invitations
-  const send = useAction((email: string) => app.sendTeamInvitation({ teamId, email }))
-  return <EmailForm inline={words.invite} label={words.email} autoComplete="off" submit={words.submit} action={send} />
-}
-
-interface InvitationRowProps {
-  readonly invitation: TeamInvitation
-  readonly mayRevoke: boolean
-}
-
-function InvitationRow({ invitation, mayRevoke }: InvitationRowProps): ReactNode {
-  const app = useApp()
-  const words = useWords().team.invitations
-  const { id: invitationId, teamId, recipientEmail, expiresAt } = invitation
-  return (
-    <Row
-      title={recipientEmail}
-      detail={words.expires(<Day at={expiresAt} />)}
-      action={
-        mayRevoke && (
-          <ConfirmButton
-            isSmall
-            label={words.revoke}
-            aria-label={words.revokeOf(recipientEmail)}
-            question={words.question}
-            consequence={words.consequence(recipientEmail)}
-            answer={words.answer}
-            // The row and this dialog close before the answer.
-            run={() => app.revokeTeamInvitation({ teamId, invitationId }).catch(tellFailure)}
-          />
-        )
-      }
-    />
   )
 }
