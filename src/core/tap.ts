@@ -48,9 +48,10 @@ export type Input =
   /** The outcome of the work outside the kit with this number. */
   | { readonly in: 'came'; readonly id: number; readonly value?: unknown; readonly error?: unknown }
 
-/** A request when it is sent, the way to a provider of a sign-in, or an event of the trace. */
+/** A request when it is sent, a message to other tabs, the way to a provider of a sign-in, or an event of the trace. */
 export type KitDecision =
   | { readonly id: number; readonly url: string; readonly init: RequestInit }
+  | { readonly type: 'post'; readonly message: object }
   | { readonly type: 'oauth'; readonly provider: string; readonly isLink: boolean }
   | { readonly type: string }
 

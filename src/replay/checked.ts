@@ -19,6 +19,10 @@ const place = { store: text, input: json }
 const call = { call: v.optional(count) }
 const access = { access: v.optional(count) }
 const shown = v.record(text, text)
+const message = {
+  ended: v.optional(text),
+  stale: v.optional(v.object({ userId: nullable, stores: v.array(v.tuple([text, text])) })),
+}
 /** JSON has null for Infinity. */
 const age = v.pipe(
   v.nullable(v.number()),
@@ -58,11 +62,7 @@ const inputs = [
   v.object({ in: v.literal('signed in'), tokens }),
   v.object({ in: v.picklist(['unread', 'kept']), ...access }),
   v.object({ in: v.literal('sign out'), reason: v.optional(v.picklist(signOuts), 'signed-out') }),
-  v.object({
-    in: v.literal('message'),
-    ended: v.optional(text),
-    stale: v.optional(v.object({ userId: nullable, stores: v.array(v.tuple([text, text])) })),
-  }),
+  v.object({ in: v.literal('message'), ...message }),
   v.object({ in: v.literal('lock'), name: text, is: v.picklist(['granted', 'held elsewhere', 'lost']) }),
   v.object({ in: v.literal('watch'), ...place, asks: v.boolean() }),
   v.object({ in: v.literal('leave'), ...place }),
@@ -84,6 +84,7 @@ const decisions = [
   }),
   v.object({ did: v.literal('identity'), to: text, cause: text }),
   v.object({ did: v.literal('refresh'), outcome: text }),
+  v.object({ did: v.literal('post'), ...message }),
   v.object({ did: v.literal('oauth'), provider: text, isLink: v.boolean() }),
   v.object({ did: v.literal('retry'), method: text, path: text, cause: text }),
 ] as const

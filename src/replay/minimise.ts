@@ -5,16 +5,22 @@ import { Player, textOf, type MadeDecision } from './player'
 /**
  * The recording with the inputs alone that lead to a decision, and with the requests that their answers are to. The decision comes
  * after the same input as before, and with the same token store and page: a kit that has ignored an input of these still has it.
+ * `isAlso`: what else has to be true of the events that are left.
  */
-export async function minimised({ events, rxauth }: Checked, wanted: MadeDecision): Promise<Checked> {
+export async function minimised(
+  { events, rxauth }: Checked,
+  wanted: MadeDecision,
+  isAlso: (some: readonly RecordedEvent[]) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Checked> {
   const withInputs = (inputs: ReadonlySet<RecordedEvent>) => {
     const kept = events.filter(event => !('in' in event) || inputs.has(event))
     const ids = new Set(kept.flatMap(event => ('in' in event && event.in === 'answer' ? [event.id] : [])))
     return kept.filter(event => !('did' in event) || (event.did === 'send' && ids.has(event.id)))
   }
   const isEnough = async (inputs: readonly RecordedEvent[]) => {
+    const some = withInputs(new Set(inputs))
     try {
-      return (await decisionsOf({ rxauth, events: withInputs(new Set(inputs)) })).some(made => isLike(made, wanted))
+      return (await decisionsOf({ rxauth, events: some })).some(made => isLike(made, wanted)) && (await isAlso(some))
     } catch (error) {
       if (isAuthError(error, 'INVALID_INPUT')) return false
       throw error

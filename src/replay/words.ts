@@ -79,6 +79,8 @@ export function decisionWords(decision: DecisionEvent | DecisionForm | undefined
         : `had a refresh that was ${event.outcome}`
     case 'identity':
       return event.to === 'signed-out' ? `ended the session (${event.cause})` : `became ${event.to} (${event.cause})`
+    case 'post':
+      return `told other tabs ${event.ended === undefined ? 'of a write' : 'that it had signed out'}`
     case 'oauth':
       return `went to the provider ${event.provider}`
     case 'retry':

@@ -186,6 +186,7 @@ export class Tabs {
   }
 
   post(message: TabMessage): void {
+    this.#tap.tell?.({ type: 'post', message })
     orUndefined(() => {
       const channel = this.#channel ?? this.#open?.()
       channel?.postMessage(message)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bugs, patched, type Bug } from './bugs'
+import type { MadeDecision } from '../../src/replay/player'
 import type * as recorded from './recorded'
 
 type Kit = typeof recorded
@@ -17,9 +18,11 @@ const load = createRequire(__filename)
 /** As many of one tab, and as many of several. */
 const seeds = Number(process.env['RXAUTH_SEEDS'] ?? 150)
 /** With fewer bugs that recordings show, or that a minimised test shows, the run of all bugs fails. */
-const least = { seen: 20, tested: 17 }
-/** A recording may have many decisions that only the kit with the bug makes. */
+const least = { seen: 20, tested: 20 }
+/** A recording may have many decisions that only one of the kits makes. */
 const mostMinimised = 6
+/** Of a bug, as many sessions are minimised. */
+const mostSessions = 3
 
 /** Bundles the sources with the texts of a bug, and loads them. */
 async function loaded(folder: string, name: string, texts: ReadonlyMap<string, string>): Promise<Kit> {
@@ -54,38 +57,69 @@ async function loaded(folder: string, name: string, texts: ReadonlyMap<string, s
   return load(outfile) as Kit
 }
 
-/** The first session whose recording the sound kit decides otherwise, and where. */
-async function found(bugged: Kit, sound: Kit) {
+type Recorded = Awaited<ReturnType<Kit['recordedSession']>>['recording']
+
+/** A session whose recording the sound kit decides otherwise. */
+interface Found {
+  readonly name: string
+  readonly recording: Recorded
+  /** The number of the first decision that differs. */
+  readonly event: number
+}
+
+/** The sessions that the sound kit decides otherwise. */
+async function* found(bugged: Kit, sound: Kit): AsyncGenerator<Found> {
   for (let seed = 1; seed <= seeds; seed++)
     for (const session of ['recordedTabs', 'recordedSession'] as const) {
       const { recording } = await bugged[session](seed)
       const { divergence } = await sound.played(sound.checked(recording))
       // The order within a turn may have been another one: the bugged kit has to decide as it did.
       if (divergence && !(await bugged.played(bugged.checked(recording))).divergence)
-        return { session, seed, recording, divergence }
+        yield { name: `${session} ${seed}`, recording, event: divergence.event }
     }
-  return undefined
+}
+
+/** A decision that one of two kits makes, and the other one does not. */
+interface Difference {
+  readonly made: MadeDecision
+  readonly makes: Kit
+  readonly lacks: Kit
 }
 
 /**
- * The number of inputs in a test that fails with the bug and passes without it: the fewest that lead to a decision which only the kit
- * with the bug makes. The recorded one at the divergence is tried first. Undefined: none of these tests is such a one.
+ * A test that fails with the bug and passes without it: the fewest inputs that lead to a decision which only one of the two kits makes.
+ * It forbids a decision of the kit with the bug, or demands one of the kit without it. The inputs are found with one kit, as
+ * `--minimise` finds them, or if these lead both kits to it, with the other one too. Undefined: none of these tests is such a one.
  */
-async function testedBy(bugged: Kit, sound: Kit, recording: object, event: number): Promise<number | undefined> {
+async function testedBy(bugged: Kit, sound: Kit, { recording, event }: Found) {
   const { events, ...read } = bugged.checked(recording)
   const decided = async (kit: Kit, some: typeof events) =>
     (await kit.decisionsOf({ ...read, events: some })).map(made => ({ made, text: textOf(kit.decisionIn(made, some)) }))
-  const right = new Set((await decided(sound, events)).map(({ text }) => text))
-  const wrong = (await decided(bugged, events)).filter(({ text }) => !right.has(text))
-  const recorded = textOf(events[event] ?? {})
-  const isRecorded = ({ made }: (typeof wrong)[0]) => textOf(made.decision) === recorded
-  const tried = [...wrong.filter(isRecorded), ...wrong.filter(one => !isRecorded(one))].slice(0, mostMinimised)
-  for (const { made } of tried) {
-    const { events: small } = await bugged.minimised({ ...read, events }, made)
-    const text = textOf(bugged.decisionIn(made, small))
-    const isMade = async (kit: Kit) => (await decided(kit, small)).some(one => one.text === text)
-    if ((await isMade(bugged)) && !(await isMade(sound))) return small.filter(each => 'in' in each).length
+  const onlyOf = async (makes: Kit, lacks: Kit): Promise<readonly Difference[]> => {
+    const others = new Set((await decided(lacks, events)).map(({ text }) => text))
+    return (await decided(makes, events)).flatMap(({ made, text }) => (others.has(text) ? [] : { made, makes, lacks }))
   }
+  const [wrong, right] = [await onlyOf(bugged, sound), await onlyOf(sound, bugged)]
+  const recorded = textOf(events[event] ?? {})
+  const isRecorded = ({ made }: Difference) => textOf(made.decision) === recorded
+  // The recorded one at the divergence is tried first.
+  const differences = [
+    ...[...wrong.filter(isRecorded), ...wrong.filter(one => !isRecorded(one))].slice(0, mostMinimised),
+    ...right.slice(0, mostMinimised),
+  ]
+  for (const isOfBoth of [false, true])
+    for (const { made, makes, lacks } of differences) {
+      const isMade = async (kit: Kit, some: typeof events) => {
+        const text = textOf(kit.decisionIn(made, some))
+        return (await decided(kit, some)).some(one => one.text === text)
+      }
+      const isLacking = isOfBoth ? async (some: typeof events) => !(await isMade(lacks, some)) : undefined
+      const { events: small } = await makes.minimised({ ...read, events }, made, isLacking)
+      if (!(await isMade(makes, small)) || (await isMade(lacks, small))) continue
+      const count = small.filter(each => 'in' in each).length
+      const kind = `${makes === bugged ? 'forbids' : 'demands'} ${made.decision.did}`
+      return `${kind}, ${count} inputs${isOfBoth ? ' by both kits' : ''}`
+    }
   return undefined
 }
 
@@ -106,7 +140,7 @@ async function main(): Promise<void> {
     for (const [index, bug] of bugs.entries()) {
       if (!isAsked(bug, index)) continue
       const told = await judged(await loaded(folder, String(index), textsOf(bug)), sound)
-      if (told.seed !== undefined) counts.seen++
+      if (told.isSeen) counts.seen++
       if (told.isTested) counts.tested++
       console.log(`${index} ${bug.bug}: ${told.text}`)
     }
@@ -128,12 +162,14 @@ function textsOf(bug: Bug): ReadonlyMap<string, string> {
 }
 
 async function judged(bugged: Kit, sound: Kit) {
-  const one = await found(bugged, sound)
-  if (!one) return { text: 'not seen', isTested: false }
-  const { session, seed, recording, divergence } = one
-  const inputs = await testedBy(bugged, sound, recording, divergence.event)
-  const told = inputs === undefined ? '' : `, tested with ${inputs} inputs`
-  return { text: `${session} ${seed}, event ${divergence.event}${told}`, seed, isTested: inputs !== undefined }
+  const seen: string[] = []
+  for await (const one of found(bugged, sound)) {
+    seen.push(`${one.name}, event ${one.event}`)
+    const test = await testedBy(bugged, sound, one)
+    if (test !== undefined) return { text: `${seen.at(-1)}: ${test}`, isSeen: true, isTested: true }
+    if (seen.length === mostSessions) break
+  }
+  return { text: seen.join('; ') || 'not seen', isSeen: seen.length > 0, isTested: false }
 }
 
 main().catch((error: unknown) => {

@@ -45,6 +45,8 @@ export function decisionForm(
         shown: digests(shown ?? [], texts),
       }
     }
+    case 'post':
+      return { did: 'post', ...messageForm(rest['message'] as TabMessage, texts) }
     case 'identity':
     case 'oauth':
     case 'refresh':
@@ -102,7 +104,8 @@ export function messageForm({ ended, stale }: TabMessage, texts: TextMaps) {
         userId: stale.userId === null ? null : texts.secret(stale.userId),
         stores: stale.stores.map(([name, args]) => [
           texts.store(name),
-          JSON.stringify(texts.json(parseJson(args) ?? {})),
+          // In the order of the names that it has here.
+          argsKey(texts.json(parseJson(args) ?? {}) as object),
         ]),
       },
     }),
