@@ -143,17 +143,17 @@ export function countedClock(clock: Clock): CountedClock {
 
 /** Resolves in a later macrotask, after every microtask, by the fastest way that the runtime has. */
 export function macrotasks(): () => Promise<void> {
-  const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown }
-  if (setImmediate) return () => new Promise(resolve => void setImmediate(resolve))
-  if (typeof MessageChannel === 'undefined') return () => new Promise(resolve => void setTimeout(resolve, 0))
-  return () =>
-    new Promise(resolve => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        // An open port would keep the process running.
-        port1.close()
-        resolve()
-      }
-      port2.postMessage(null)
-    })
+  const through = (run: () => void) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      // An open port would keep the process running.
+      port1.close()
+      run()
+    }
+    port2.postMessage(0)
+  }
+  const { setImmediate: soon = typeof MessageChannel === 'undefined' ? setTimeout : through } = globalThis as {
+    readonly setImmediate?: (run: () => void) => unknown
+  }
+  return () => new Promise(resolve => void soon(resolve))
 }

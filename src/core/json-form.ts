@@ -1,4 +1,4 @@
-import { isRecord } from './values'
+import { isPlain, isRecord } from './values'
 
 /**
  * The value as JSON from which `fromJson` makes it again: also dates, `undefined`, and numbers that JSON lacks. Each of these is
@@ -48,12 +48,6 @@ function define(into: Record<string, unknown>, name: string, value: unknown): vo
 }
 
 const own = { configurable: true, enumerable: true, writable: true }
-
-/** Whether an object, of this realm or of another window's, is no instance of a class. */
-export function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
 
 function kindOf(value: unknown): string {
   return typeof value === 'object' ? (value?.constructor.name ?? 'object') : typeof value

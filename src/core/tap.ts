@@ -53,11 +53,14 @@ export type KitDecision =
   | { readonly id: number; readonly url: string; readonly init: RequestInit }
   | { readonly type: 'post'; readonly message: object }
   | { readonly type: 'oauth'; readonly provider: string; readonly isLink: boolean }
+  | { readonly type: 'commit'; readonly cause: string; readonly stores: readonly string[] }
   | { readonly type: string }
 
 /** Tells a listener of all that reaches a kit and of what the kit decides; without one, no event is built. */
 export interface Tap {
   tell?: ((event: Input | KitDecision) => void) | undefined
+  /** The recordings that `tell` tells. */
+  listeners?: Set<(event: Input | KitDecision) => void>
   /** The number of requests and works so far, and of those that are over. */
   sent: number
   answered: number

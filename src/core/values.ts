@@ -85,9 +85,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function isPlain(value: object): value is Record<string, unknown> {
+/** Whether an object, of this realm or of another window's, is no instance of a class. */
+export function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** The text with U+FFFD in place of each lone half of a character, at which `encodeURIComponent` throws. */

@@ -2,7 +2,7 @@ import { macrotasks, momentOf } from '../core/clock'
 import { fromJson } from '../core/json-form'
 import type { Input } from '../core/tap'
 import { decisionForm, type DecisionForm, type TextMaps } from '../extras/record/forms'
-import { shownBy, statesOf } from '../extras/record/state'
+import { shownNow } from '../extras/record/state'
 import { TurnNumbers } from '../extras/record/turns'
 import { createKit } from '../kit/create-kit'
 import { isSame } from '../session/token-store'
@@ -109,7 +109,8 @@ export class FedApp {
       else {
         this.turns.mark()
         if ('init' in event) this.#exchanges.lastSent = event.id
-        const form = decisionForm(event, shownBy(this.core, event), base, this.texts)
+        const shown = 'stores' in event ? shownNow(this.core, event.stores) : undefined
+        const form = decisionForm(event, shown, base, this.texts)
         if (form) decided(form)
       }
     }
@@ -117,7 +118,7 @@ export class FedApp {
 
   /** The state of the token store and of the page, in which the kit decides. */
   get surroundings(): string {
-    return argsKey({ held: this.held.held, ...statesOf(this.host.host) })
+    return argsKey({ held: this.held.held, ...this.host.states })
   }
 
   /** Runs all that is ready. */
@@ -144,7 +145,7 @@ export class FedApp {
 
   /** Gives an input to the kit. `accesses`: those to the token store that it leads to. */
   feed(event: InputEvent, accesses: readonly ScriptedAccess[]): void {
-    this.turns.mark(stepOf(event))
+    if (this.turns.mark()) this.turns.step = stepOf(event)
     if (event.in === 'answer') this.#answered.set(event.id, accesses)
     else {
       if (!isAccess(event) && event.in !== 'clock' && !(isCall(event) && this.calls.isOwn(event)))

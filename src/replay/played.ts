@@ -1,4 +1,5 @@
 import { auth$, type Auth } from '../entities/users/auth'
+import { isRecorded } from '../extras/record/forms'
 import { shownNow } from '../extras/record/state'
 import { argsKey } from '../store/source'
 import type { Checked } from './checked'
@@ -27,9 +28,9 @@ export async function played(
     await player.play()
     // Reads for the result may lead to more decisions.
     const { divergence } = player
-    const stores = shownNow(player.app.core).map(
-      ({ store, input, snapshot }) => [`${store} ${argsKey(input)}`, snapshot] as const,
-    )
+    const stores = shownNow(player.app.core)
+      .filter(([cell]) => isRecorded(cell))
+      .map(([{ name, input }, snapshot]) => [`${name} ${argsKey(input)}`, snapshot] as const)
     return {
       auth: auth$(player.app.kit).value,
       stores: Object.fromEntries(stores),

@@ -198,6 +198,10 @@ export class ScriptedHost {
     }
   }
 
+  get states(): object {
+    return Object.fromEntries(Object.entries(this.#states).map(([name, { value }]) => [name, value]))
+  }
+
   change(state: HostState, is: boolean): void {
     this.#states[state].next(is)
   }

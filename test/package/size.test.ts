@@ -128,8 +128,10 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     expect(next - own).toBeLessThan(2048)
   })
 
-  it('of record are at most 1,900 until it is stopped', () => {
-    expect(sizeOf('live') - sizeOf('password only')).toBeLessThan(1900)
+  it('of record are at most 1,300 until it is stopped', () => {
+    const bytes = sizeOf('live') - sizeOf('password only')
+    process.stderr.write(`record until stop(): ${bytes} bytes gzipped\n`)
+    expect(bytes).toBeLessThan(1300)
   })
 
   // Promise: record-size

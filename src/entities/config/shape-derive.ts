@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { DEV } from '../../core/dev'
-import { isPlain } from '../../core/json-form'
-import { asGiven, isRecord } from '../../core/values'
+import { asGiven, isPlain, isRecord } from '../../core/values'
 import { invalidInput, isAuthError, misuse } from '../../errors/auth-error'
 import { isDomain } from '../../core/domains'
 import { notDomain } from '../projects/shape'

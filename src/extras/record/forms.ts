@@ -3,10 +3,11 @@ import { isRecord, orUndefined, parseJson } from '../../core/values'
 import type { KitDecision } from '../../core/tap'
 import type { TabMessage } from '../../session/tabs'
 import { argsKey } from '../../store/source'
+import type { Cell } from '../../store/cell'
 import type { Tokens } from '../../transport/access-token'
 import type { Redaction } from './redact'
-import { hash, jsonOf } from './seal'
-import type { ShownStore } from './state'
+import { hash } from './seal'
+import type { Shown } from './state'
 
 /** The replacement of texts, in a recording and while it is played. */
 export type TextMaps = Pick<Redaction, 'json' | 'path' | 'secret' | 'store'>
@@ -20,7 +21,7 @@ const notCompared = ['client_id', 'client_secret', 'totp_secret_base64', 'redire
 /** A decision as it is compared; undefined: it is of no store or request of the platform's. `base`: of its requests. */
 export function decisionForm(
   event: KitDecision,
-  shown: readonly ShownStore[] | undefined,
+  shown: readonly Shown[] | undefined,
   base: string,
   texts: TextMaps,
 ): DecisionForm | undefined {
@@ -37,7 +38,7 @@ export function decisionForm(
   switch (type) {
     case 'commit': {
       const isOfSession = (rest['stores'] as readonly string[]).includes('session')
-      if (!isOfSession && !shown?.length) return undefined
+      if (!isOfSession && !shown?.some(([cell]) => isRecorded(cell))) return undefined
       return {
         did: 'commit',
         cause: rest['cause'],
@@ -59,9 +60,15 @@ export function decisionForm(
   }
 }
 
+/** Whether a recording has this store: one of the platform's for clients. Others have code of the app. */
+export function isRecorded({ source }: Pick<Cell, 'source'>): boolean {
+  return source.isOwn !== true && source.key.startsWith('client ')
+}
+
 /** The snapshot of each store by the store's name: its flags, the code of its error, and a hash in place of its value. */
-export function digests(shown: readonly ShownStore[], texts: TextMaps): Readonly<Record<string, string>> {
-  const forms = shown.map(({ store, input, snapshot }) => {
+export function digests(shown: readonly Shown[], texts: TextMaps): Readonly<Record<string, string>> {
+  const forms = shown.flatMap(([cell, snapshot]) => {
+    if (!isRecorded(cell)) return []
     const isReady = snapshot.status === 'ready'
     const { refreshing, error } = snapshot.status === 'pending' ? {} : snapshot
     const words = [
@@ -71,7 +78,9 @@ export function digests(shown: readonly ShownStore[], texts: TextMaps): Readonly
       error && texts.json(error.code, 'code'),
       isReady && hash(argsKey({ value: texts.json(plain(snapshot.value)) })),
     ]
-    return [`${store} ${argsKey(texts.json(plain(input)) as object)}`, words.filter(Boolean).join(' ')] as const
+    return [
+      [`${cell.name} ${argsKey(texts.json(plain(cell.input)) as object)}`, words.filter(Boolean).join(' ')] as const,
+    ]
   })
   return Object.fromEntries(forms.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
@@ -82,7 +91,7 @@ export function tokensForm(tokens: Tokens | null, texts: TextMaps) {
 }
 
 /** An answer: the headers that the kit reads, and its text or JSON. */
-export function answerForm(text: string, json: unknown, given: Headers, texts: TextMaps) {
+export function answerForm(text: string, given: Headers, texts: TextMaps) {
   const headers: Record<string, string> = {}
   for (const name of ['x-stack-actual-status', 'retry-after', 'date']) {
     const value = given.get(name)
@@ -90,6 +99,7 @@ export function answerForm(text: string, json: unknown, given: Headers, texts: T
   }
   const code = given.get('x-stack-known-error')
   if (code !== null) headers['x-stack-known-error'] = String(texts.json(code, 'code'))
+  const json = parseJson(text)
   if (json !== undefined) return { headers, json: texts.json(json) }
   // The kit looks for nothing else in a text that is no JSON.
   const loop = 'INFINITE_LOOP_DETECTED'
@@ -110,6 +120,11 @@ export function messageForm({ ended, stale }: TabMessage, texts: TextMaps) {
       },
     }),
   }
+}
+
+/** The body of a request. */
+function jsonOf(body: unknown): unknown {
+  return typeof body === 'string' ? parseJson(body) : body instanceof URLSearchParams ? Object.fromEntries(body) : body
 }
 
 /** A value as JSON. Code of the app may have put into it what has no form in JSON. */

@@ -1,13 +1,14 @@
-import { maxWaitMillis } from '../../core/clock'
+import { momentOf } from '../../core/clock'
 import { present } from '../../core/host'
 import { onAbort } from '../../core/signals'
-import type { KitDecision, HostState, Input, Tap } from '../../core/tap'
+import type { KitDecision, Input } from '../../core/tap'
 import { isSame } from '../../session/token-store'
 import { coreOf, type Core } from '../../store/kit-parts'
+import type { Tokens } from '../../transport/access-token'
 import type { Kit } from '../../store/kit'
 import type { KeptEvent, Recording, Tape } from './tape'
 import { sealed } from './seal'
-import { hostStates, shownBy, shownNow, signalOf, statesOf, stateOf, type ShownStore } from './state'
+import { shownNow, stateOf } from './state'
 import { TurnNumbers } from './turns'
 
 /**
@@ -34,133 +35,133 @@ export function record(app: Kit): { stop(): Promise<Recording> } {
   }
 }
 
-/** A wall clock that is off by less has not been set. */
-const jumpMillis = 50
 const maxWeight = 4000
 /** Characters of an answer that count as an event. */
 const charactersOfEvent = 1000
 
-const listeners = /* @__PURE__ */ new WeakMap<Tap, Set<(event: Input | KitDecision) => void>>()
-
-/** Several recordings of one app may overlap. */
-function listen(tap: Tap, listener: (event: Input | KitDecision) => void): () => void {
-  const all = listeners.get(tap) ?? new Set()
-  listeners.set(tap, all.add(listener))
-  tap.tell = event => {
-    for (const each of all) each(event)
-  }
-  return () => {
-    all.delete(listener)
-    if (all.size === 0) tap.tell = undefined
-  }
+interface WithSignal {
+  readonly signal?: AbortSignal
 }
 
-/** Keeps what a kit is told and decides, until the returned function is called. */
+/** The signal that gives a call up. */
+export function signalOf(event: object): AbortSignal | undefined {
+  const { signal, given } = event as WithSignal & { readonly given?: readonly (WithSignal | undefined)[] }
+  // Options come last.
+  return signal ?? given?.at(-1)?.signal
+}
+
+/** The fields by which a recording tells events apart, as the kit tells them. */
+interface ToldFields {
+  readonly in?: string
+  readonly run?: () => void
+  readonly tokens?: Tokens | null
+  readonly is?: boolean
+  readonly text?: string
+  readonly stores?: readonly string[]
+}
+
+/** Keeps what a kit is told and decides, until the returned function is called. Whatever can wait is left to the writing. */
 function recorded(core: Core): () => Tape {
-  const { clock, session, transport, host } = core
-  const { event: seal, ...names } = sealed()
+  const { clock, session, host } = core
+  const { tap } = clock
+  // Several recordings of one app may overlap.
+  const all = (tap.listeners ??= new Set())
   const turns = new TurnNumbers()
-  const startedAt = clock.monotonic()
-  let wallStart = clock.now() - startedAt
-  let kept: KeptEvent[] = []
-  let weight = 0
-  /** Since the last moment from which the recording can be played. */
-  let sinceStart = Infinity
-  /** Accesses to the token store since the last input. */
+  /** The events since the last moment from which the recording can be played, and those before, since the moment before that. */
+  let [kept, older]: [KeptEvent[], KeptEvent[]] = [[], []]
+  let weight = maxWeight
   let accesses = 0
   /** Functions that a timer has run before, such as a poll: not their runs are recorded, but what they see. */
   const repeated = new WeakSet<() => void>()
-  /** `followed`: something watches the session, which then hears of other tabs. */
-  const states: Record<HostState | 'followed', boolean> = { ...statesOf(host), followed: session.isWatched }
   let tape: Tape | undefined
 
-  /** Notes all that a kit has, if nothing is under way. */
-  const begin = () => {
-    const start = stateOf(core, names.json)
+  /** What the kit does not tell of. */
+  const look = () =>
+    [
+      present(host.online$, true),
+      present(host.visible$, true),
+      session.isWatched,
+      Math.round((clock.now() - clock.monotonic()) / 100),
+    ].join()
+  let seen = look()
+
+  const keep = (event: KeptEvent['event'], shown?: KeptEvent['shown']) => {
+    kept.push({
+      ...momentOf(clock),
+      ...(turns as Pick<TurnNumbers, 'turn' | 'step'>),
+      accesses,
+      seen: (seen = look()),
+      event,
+      shown,
+    })
+  }
+
+  const begin = (from: number) => {
+    older = kept
+    kept = []
+    weight = from
+  }
+
+  const mark = () => {
+    if (!turns.mark()) return
+    accesses = 0
+    const start = weight >= maxWeight && stateOf(core)
     if (!start) return
-    sinceStart = 0
-    const { turn, step } = turns
-    kept.push({ at: clock.monotonic() - startedAt, turn, step, event: { start } })
+    begin(0)
+    keep({ start })
   }
 
-  const push = (event: KeptEvent['event'], shown?: readonly ShownStore[], access?: number) => {
-    if (turns.mark() && sinceStart > maxWeight / 2) begin()
-    if ('in' in event && !['random', 'clock'].includes(event.in) && access === undefined) accesses = 0
-    const { turn, step } = turns
-    kept.push({ at: clock.monotonic() - startedAt, turn, step, event, shown, access })
-    const more = 1 + ('text' in event ? event.text.length / charactersOfEvent : 0)
-    weight += more
-    sinceStart += more
-    if (weight < 2 * maxWeight) return
-    kept = kept.slice(kept.length / 2)
-    weight = maxWeight
-  }
-
-  const seeClock = () => {
-    const by = clock.now() - clock.monotonic() - wallStart
-    if (Math.abs(by) < jumpMillis) return
-    wallStart += by
-    push({ in: 'clock', by })
-  }
-
-  const see = (name: HostState | 'followed', is: boolean) => {
-    if (states[name] === is) return
-    seeClock()
-    states[name] = is
-    push({ in: name, is })
+  const push = (event: KeptEvent['event'], shown?: KeptEvent['shown']) => {
+    mark()
+    keep(event, shown)
+    weight += 1 + ((event as ToldFields).text ?? '').length / charactersOfEvent
+    // Never at rest for so long: a recording can be played from the next moment of rest.
+    if (weight > 2 * maxWeight) begin(maxWeight)
   }
 
   const told = (event: Input | KitDecision) => {
-    // The kit may have seen a change before this recorder. Only its event tells that a page is left.
-    see('online', present(host.online$, true))
-    see('visible', present(host.visible$, true))
-    see('followed', session.isWatched)
-    seeClock()
-    if (!('in' in event)) {
-      push(seal(event), shownBy(core, event))
+    const { in: name = '', run, tokens, is, stores } = event as ToldFields
+    if (run) {
+      if (!repeated.has(run)) push(event)
+      repeated.add(run)
       return
     }
-    if (event.in === 'timer') {
-      // A token store of an app's own may wait for anything, such as Infinity, which is not in JSON.
-      if (!repeated.has(event.run) && Math.abs(event.millis) <= maxWaitMillis)
-        push({ ...event, due: event.due - startedAt })
-      repeated.add(event.run)
-      return
-    }
-    if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') {
-      accesses = turns.mark() ? 1 : accesses + 1
+    if (/held|unread|kept/.test(name)) {
+      mark()
+      accesses++
       const isOld =
-        event.in === 'held'
-          ? session.identity.kind !== 'unknown' && isSame(event.tokens, session.stored)
-          : event.in === 'kept' && !event.is
-      if (!isOld) push(seal(event), undefined, accesses)
-      return
+        tokens === undefined ? is === false : session.identity.kind !== 'unknown' && isSame(tokens, session.stored)
+      if (isOld) {
+        if (seen !== look()) push({ in: 'look' })
+        return
+      }
     }
-    const call = seal(event)
-    push(call)
+    const call = sealed(event)
+    push(call, stores && shownNow(core, stores))
     onAbort(signalOf(event), () => {
       if (!tape) push({ in: 'abort', call })
     })
   }
 
-  begin()
-  const ends = [
-    listen(transport.clock.tap, told),
-    ...hostStates.map(name => {
-      const following = host[`${name}$`]?.subscribe(is => {
-        see(name, is)
-      })
-      return () => following?.unsubscribe()
-    }),
-  ]
+  mark()
+  all.add(told)
+  tap.tell = event => {
+    for (const each of all) each(event)
+  }
+  const following = host.shown$?.subscribe(is => {
+    push({ in: 'shown', is })
+  })
   const end = () => {
     if (!tape) {
-      tape = { core, names, kept, end: shownNow(core) }
-      for (const each of ends) each()
+      tape = { core, kept: [...older, ...kept], end: shownNow(core) }
+      all.delete(told)
+      if (all.size === 0) tap.tell = undefined
+      following?.unsubscribe()
+      forget()
     }
     return tape
   }
   // Before its stores are gone.
-  ends.push(onAbort(session.ended, end))
+  const forget = onAbort(session.ended, end)
   return end
 }

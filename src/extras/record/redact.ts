@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/values'
-import type { SealedNames } from './seal'
+import { claimsIn } from '../../transport/access-token'
 import { groups, isKnownCode, isKnownValue, isKnownWord } from './words'
 
 type ClaimsRecord = Readonly<Record<string, unknown>>
@@ -12,6 +12,9 @@ export interface TokenClaims {
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
+
+/** A secret in memory, with its length or the claims of an access token. */
+const sealedText = /^~[\da-z]+\.(?:(\d+)|.+)$/
 
 /** Keys of the marks of `toJson`, which stay as they are. */
 const marks = new Set(['~undefined', '~number', '~date'])
@@ -27,12 +30,10 @@ const isTimeOrCount = (key: string) => /^(?:~date|limit|user_?count|maxAttempts)
 export class Redaction {
   readonly #names = new Map<string, string>()
   readonly #numbers = new Map<number, number>()
-  readonly #seal: SealedNames
   readonly #onToken: (token: TokenClaims) => void
 
-  /** `seal`: of the secrets in it. `onToken` is told of each access token before its name is used. */
-  constructor(seal: SealedNames, onToken: (token: TokenClaims) => void) {
-    this.#seal = seal
+  /** `onToken` is told of each access token before its name is used. */
+  constructor(onToken: (token: TokenClaims) => void) {
     this.#onToken = onToken
   }
 
@@ -45,18 +46,18 @@ export class Redaction {
       (isTimeOrCount(key) && instant.test(text)) ||
       (key === '~number' && /^(?:NaN|-?Infinity)$/.test(text)) ||
       (key === 'limit' && /^\d{1,3}$/.test(text))
-    return isKept ? text : this.secret(text)
+    return isKept ? text : this.secret(text, key)
   }
 
   /** The name of a text that is replaced whatever it is. */
-  secret(text: string): string {
+  secret(text: string, key = ''): string {
     let name = this.#names.get(text)
     if (name === undefined) {
-      const claims = this.#seal.claims.get(text)
       const number = this.#names.size
-      // A name that has kept its length stays.
-      const [, kind] = /^(jwt|secret)-/.exec(text) ?? []
-      name = !this.#seal.names.has(text) ? nameOf(text, number) : kind === undefined ? text : `${kind}-${number}`
+      const sealed = sealedText.exec(text)
+      const length = Number(sealed?.[1])
+      const claims = sealed && !length && claimsIn(text)
+      name = claims ? `jwt-${number}` : length ? secretName(length, number, key) : nameOf(text, number)
       this.#names.set(text, name)
       if (claims) this.#onToken({ name, claims: this.#kept(claims) })
     }
@@ -120,6 +121,14 @@ export class Redaction {
       kept['restricted_reason'] = { type: this.text(reason['type'], 'type') }
     return kept
   }
+}
+
+/** Longer than any password of the platform's. */
+const maxPassword = 72
+
+/** The kit looks at the length of a mailed code and of an overlong password. */
+function secretName(length: number, number: number, key: string): string {
+  return /code|nonce|totp$/i.test(key) || length > maxPassword ? `${number}`.padStart(length, '0') : `secret-${number}`
 }
 
 /** A name of the same kind as the text, as far as a check of the kit may ask for it. */

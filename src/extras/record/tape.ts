@@ -1,7 +1,7 @@
-import type { KitDecision, HostState, Input } from '../../core/tap'
+import type { Moment } from '../../core/clock'
+import type { KitDecision, Input } from '../../core/tap'
 import type { Core } from '../../store/kit-parts'
-import type { SealedNames } from './seal'
-import type { ShownStore, StartState } from './state'
+import type { Shown, StartState } from './state'
 
 /** The result of `record`: JSON, for a file. */
 export interface Recording {
@@ -13,30 +13,30 @@ export interface Recording {
 
 /** An event from around the kit, or of this recording. */
 export type Around =
-  | { readonly in: HostState | 'followed'; readonly is: boolean }
+  | { readonly in: 'shown'; readonly is: boolean }
   | { readonly in: 'abort'; readonly call: object }
-  | { readonly in: 'clock'; readonly by: number }
+  /** An access to the token store that found nothing new: the kit has seen more by then. */
+  | { readonly in: 'look' }
   /** A moment at which nothing was under way: a recording can be played from there. */
   | { readonly start: StartState }
 
-export interface KeptEvent {
-  /** In milliseconds since the recording began. */
-  readonly at: number
+export interface KeptEvent extends Moment {
   /** Events of one turn of the app have the same number. */
   readonly turn: number
   /** The number of microtasks of the turn before it. */
   readonly step: number
-  /** The number of an access to the token store, since the input before it. */
-  readonly access?: number | undefined
+  /** The number of accesses to the token store so far, in this turn. */
+  readonly accesses: number
+  /** Whether the page is online, visible, and the session followed, and the jumps of the wall clock: "true,true,false,0". */
+  readonly seen: string
   readonly event: Input | KitDecision | Around
-  /** The snapshots of the stores of a commit; they never change. */
-  readonly shown?: readonly ShownStore[] | undefined
+  /** The stores of a commit. */
+  readonly shown?: readonly Shown[] | undefined
 }
 
 /** The parts from which a recording is written. */
 export interface Tape {
   readonly core: Core
-  readonly names: SealedNames
   readonly kept: readonly KeptEvent[]
-  readonly end: readonly ShownStore[]
+  readonly end: readonly Shown[]
 }

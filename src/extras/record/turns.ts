@@ -13,13 +13,13 @@ export class TurnNumbers {
   /** A listener for each step. */
   onStep: (() => void) | undefined
 
-  /** An event has come. Returns whether it is the first of its turn, which then begins with this step. */
-  mark(step = 0): boolean {
+  /** An event has come. Returns whether it is the first of its turn. */
+  mark(): boolean {
     const isFirst = !this.#isInTurn
     if (isFirst) {
       this.#isInTurn = true
       this.turn++
-      this.step = step
+      this.step = 0
       void this.#later().then(() => (this.#isInTurn = false))
     }
     if (this.#left === 0) this.#count()
@@ -28,7 +28,7 @@ export class TurnNumbers {
   }
 
   #count(): void {
-    void Promise.resolve().then(() => {
+    queueMicrotask(() => {
       this.step++
       // The next step is queued before what this one leads to.
       if (--this.#left > 0) this.#count()

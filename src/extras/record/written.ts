@@ -1,78 +1,132 @@
+import { maxWaitMillis } from '../../core/clock'
 import { toJson } from '../../core/json-form'
-import { isRecord, orUndefined, parseJson } from '../../core/values'
+import { isRecord, orUndefined } from '../../core/values'
 import { version } from '../../core/version'
 import { apiUrl } from '../../transport/transport'
-import { answerForm, decisionForm, digests, messageForm, plain, tokensForm } from './forms'
-import type { Around, Recording, Tape } from './tape'
+import { answerForm, decisionForm, digests, isRecorded, messageForm, plain, tokensForm } from './forms'
+import type { Around, KeptEvent, Recording, Tape } from './tape'
 import { Redaction } from './redact'
 import type { Input } from '../../core/tap'
-import { isRecorded, signalOf, type StartState } from './state'
+import { signalOf } from './record'
+import type { StartState } from './state'
 import type { Core } from '../../store/kit-parts'
 
+/** A wall clock that is off by less has not been set. */
+const jumpMillis = 50
+const states = ['online', 'visible', 'followed'] as const
+
 /** The recording of what was kept. */
-export function written({ core, names, kept, end }: Tape): Recording {
+export function written({ core, kept, end }: Tape): Recording {
   const events: object[] = []
-  let at = 0
-  const texts = new Redaction(names, token => events.push({ token }))
+  const texts = new Redaction(token => events.push({ token }))
   const calls = new Map<object, number>()
   const base = apiUrl(core.transport.config, '')
-  const first = kept.find(({ event }) => 'start' in event)
+  const start = kept.find(({ event }) => 'start' in event)
+  const [first] = kept
+  const began = first?.monotonic ?? 0
+  let wallStart = (first?.wall ?? 0) - began
+  let last = first && seenIn(first)
+  let isShown = true
   let before = { at: 0, turn: 0, step: 0 }
-  /** The moment of an event, as far as it differs from that of the event before. */
-  const moment = (turn: number, step: number) => {
-    const was = turn === before.turn ? before : { ...before, step: 0 }
-    const now = { at, turn, step }
-    before = now
-    return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== was[name as keyof typeof was]))
-  }
+  /** The turn of the last input, and the accesses to the token store before it. */
+  let input = { turn: 0, accesses: 0 }
   for (const one of kept) {
-    const { event, shown, turn, step, access } = one
-    at = Math.round(one.at * 100) / 100
-    const form = !('in' in event || 'start' in event)
-      ? decisionForm(event, shown, base, texts)
-      : 'start' in event
-        ? one === first && startForm(core, event.start, one.at, texts)
-        : inputForm(event, calls, texts)
-    if (form) events.push({ ...moment(turn, step), ...form, ...(access && { access }) })
+    const { event, monotonic, turn, step, accesses } = one
+    const at = rounded(monotonic - began)
+    const isAccess = 'in' in event && ['held', 'unread', 'kept', 'look'].includes(event.in)
+    const push = (form: object | undefined) => {
+      if (!form) return
+      // The moment of an event, as far as it differs from that of the event before.
+      const was: typeof before = turn === before.turn ? before : { ...before, step: 0 }
+      before = { at, turn, step }
+      const moment = Object.entries(before).filter(([name, value]) => value !== was[name as keyof typeof was])
+      events.push({ ...Object.fromEntries(moment), ...form })
+    }
+    const by = one.wall - monotonic - wallStart
+    if (Math.abs(by) >= jumpMillis) {
+      wallStart += by
+      push({ in: 'clock', by })
+    }
+    const seen = seenIn(one)
+    for (const name of states) {
+      const is = seen[name]
+      if (is === last?.[name]) continue
+      input = { turn, accesses: accesses - Number(isAccess) }
+      push({ in: name, is })
+    }
+    last = seen
+    if (!('in' in event)) {
+      if (!('start' in event)) push(decisionForm(event, one.shown, base, texts))
+      else if (one === start) push(startForm(core, event.start, one, at, texts))
+      continue
+    }
+    if (event.in === 'shown') {
+      if (event.is === isShown) continue
+      isShown = event.is
+    }
+    if (!isAccess && event.in !== 'random') input = { turn, accesses }
+    const access = isAccess && accesses - (turn === input.turn ? input.accesses : 0)
+    const form = inputForm(event, began, calls, texts)
+    push(form && { ...form, ...(access && { access }) })
   }
   events.push({ end: digests(end, texts) })
   return { version: 2, rxauth: version, events }
 }
 
-function startForm({ host, session, transport }: Core, state: StartState, at: number, texts: Redaction): object {
-  const { tokens, cells, wall, now, ...rest } = state
+function seenIn({ seen }: KeptEvent) {
+  const [online, visible, followed] = seen.split(',').map(text => text === 'true') as [boolean, boolean, boolean]
+  return { online, visible, followed }
+}
+
+function rounded(millis: number): number {
+  return Math.round(millis * 100) / 100
+}
+
+function startForm(
+  { host, session: { store }, transport }: Core,
+  { session, cells, ...state }: StartState,
+  one: KeptEvent,
+  monotonic: number,
+  texts: Redaction,
+): object {
   const { attemptTimeoutMillis } = transport
-  const monotonic = Math.round(at * 100) / 100
-  const recorded = cells.flatMap(([cell, ...parts]) =>
-    isRecorded(cell) ? { place: { store: cell.name, input: texts.json(plain(cell.input)) }, parts } : [],
-  )
+  const { wall, monotonic: now } = one
+  const recorded = cells.filter(isRecorded).map(cell => ({
+    ...cell,
+    place: { store: cell.name, input: texts.json(plain(cell.input)) },
+  }))
   const start = {
-    ...rest,
+    ...state,
     wall,
     monotonic,
+    ...seenIn(one),
+    shown: true,
     attemptTimeoutMillis: attemptTimeoutMillis === Infinity ? null : attemptTimeoutMillis,
     hasLocks: host.locks !== undefined,
-    isShared: session.store.sharedAs !== undefined,
-    tokens: tokensForm(tokens, texts),
-    stores: recorded.flatMap(({ place, parts: [base, isStale, began, restsSince, watchers] }) => {
+    isShared: store.sharedAs !== undefined,
+    isKnown: session.identity.kind !== 'unknown',
+    tokens: tokensForm(session.stored, texts),
+    reason: session.reason,
+    rotates: session.rotates,
+    stores: recorded.flatMap(({ place, known: { base, isStale }, began, restsSince, watchers }) => {
       if (!base) return []
-      const beganMillis = began === -Infinity ? null : now - began
       return {
         ...place,
         value: texts.json(plain(base.value)),
         ageMillis: wall - base.fetchedAt.wall,
         isStale,
-        beganMillis,
+        beganMillis: began === -Infinity ? null : now - began,
         restsMillis: watchers > 0 ? null : now - restsSince,
       }
     }),
-    watched: recorded.flatMap(({ place, parts: [, , , , watchers] }) => Array.from({ length: watchers }, () => place)),
+    watched: recorded.flatMap(({ place, watchers }) => Array.from({ length: watchers }, () => place)),
   }
   return { start }
 }
 
 function inputForm(
   event: Input | Exclude<Around, { readonly start: StartState }>,
+  began: number,
   calls: Map<object, number>,
   texts: Redaction,
 ): object | undefined {
@@ -88,8 +142,7 @@ function inputForm(
       if (!('response' in event))
         return { in: 'answer', id, failure: event.error instanceof TypeError ? 'TypeError' : 'Error' }
       const { response, text } = event
-      const json = 'json' in event ? event.json : parseJson(text)
-      return { in: 'answer', id, status: response.status, ...answerForm(text, json, response.headers, texts) }
+      return { in: 'answer', id, status: response.status, ...answerForm(text, response.headers, texts) }
     }
     case 'held':
     case 'signed in':
@@ -133,10 +186,15 @@ function inputForm(
         ...('error' in event ? { failure: errorName(error) } : { value: texts.json(plain(value)) }),
       }
     }
+    case 'look':
+      return undefined
     case 'abort':
       return calls.has(event.call) ? { in: 'abort', call: calls.get(event.call) } : undefined
-    case 'timer':
-      return { in: 'timer', due: event.due, millis: event.millis }
+    case 'timer': {
+      const { due, millis } = event
+      // A token store of an app's own may wait for anything, such as Infinity, which is not in JSON.
+      return Math.abs(millis) <= maxWaitMillis ? { in: 'timer', due: rounded(due - began), millis } : undefined
+    }
     case 'random':
       return { in: 'random', value: Math.round(event.value * 1e6) / 1e6 }
     default:

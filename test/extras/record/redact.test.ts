@@ -4,20 +4,19 @@ import { Redaction } from '../../../src/extras/record/redact'
 import { sealed } from '../../../src/extras/record/seal'
 import { world } from '../../world'
 
-const redaction = () => new Redaction(sealed(), () => undefined)
+const redaction = () => new Redaction(() => undefined)
 
 // Promise: recording-without-secrets
 it.each(['password', 'secretServerKey', 'refresh_token', 'totp', 'code', 'nonce', 'value'])(
   'a recording has no %s in memory, neither as the app has given it nor of a request or its answer',
   field => {
-    const seal = sealed()
     const json = { [field]: 'Secret 418273' }
     const text = JSON.stringify(json)
     const events = [
-      seal.event({ in: 'call', name: 'signInWithPassword', given: [json] }),
-      seal.event({ in: 'write', route: 'PATCH /users/me', input: json }),
-      seal.event({ id: 1, url: 'https://auth.example.com/', init: { method: 'POST', body: text } }),
-      seal.event({ in: 'answer', id: 1, response: new Response(), text }),
+      sealed({ in: 'call', name: 'signInWithPassword', given: [json] }),
+      sealed({ in: 'write', route: 'PATCH /users/me', input: json }),
+      sealed({ id: 1, url: 'https://auth.example.com/', init: { method: 'POST', body: text } }),
+      sealed({ in: 'answer', id: 1, response: new Response(), text }),
     ]
     expect(JSON.stringify(events)).not.toContain('418273')
   },
