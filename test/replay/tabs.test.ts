@@ -144,3 +144,20 @@ it('plays a refresh whose first request for the lock was answered after the tab 
   expect(recorded.events).toContainEqual(expect.objectContaining({ did: 'refresh', outcome: 'refreshed' }))
   expect(await divergenceOf(recorded)).toBeUndefined()
 })
+
+// Promise: replay
+it('compares what a tab tells the others: that it has signed out, and that it has written', async () => {
+  const { app, clock } = await twoTabs()
+  const recording = record(app)
+  await Promise.all([app.updateUser({ displayName: 'Countess' }), clock.advance(1000)])
+  await Promise.all([app.signOut(), clock.advance(1000)])
+  const { version, rxauth, events } = await recording.stop()
+  const read = checked({ version, events }).events
+  const posts = read.filter(event => 'did' in event && event.did === 'post')
+  expect(posts).toMatchObject([{ stale: {} }, { ended: expect.any(String) }])
+  expect(await divergenceOf({ version, rxauth, events: read })).toBeUndefined()
+  for (const post of posts) {
+    const divergence = await divergenceOf({ version, rxauth, events: read.filter(event => event !== post) })
+    expect(divergence?.played).toMatchObject({ did: 'post' })
+  }
+})

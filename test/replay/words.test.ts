@@ -31,6 +31,7 @@ describe('an event in words', () => {
       { did: 'commit', cause: 'loaded', shown: { 'client GET /teams {}': 'ready 1' } },
       'showed teams$ "ready 1" (loaded)',
     ],
+    [{ did: 'post', ended: 'text-1' }, 'told other tabs that it had signed out'],
     [{ did: 'refresh', outcome: 'transient' }, 'kept the session, and will refresh again'],
   ])('%j', (decision, words) => {
     expect(decisionWords(decision)).toBe(words)
