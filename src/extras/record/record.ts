@@ -39,20 +39,12 @@ const maxWeight = 4000
 /** Characters of an answer that count as an event. */
 const charactersOfEvent = 1000
 
-interface WithSignal {
-  readonly signal?: AbortSignal
-}
-
-/** The signal that gives a call up. */
-export function signalOf(event: object): AbortSignal | undefined {
-  const { signal, given } = event as WithSignal & { readonly given?: readonly (WithSignal | undefined)[] }
-  // Options come last.
-  return signal ?? given?.at(-1)?.signal
-}
-
 /** The fields by which a recording tells events apart, as the kit tells them. */
-interface ToldFields {
+export interface ToldFields {
   readonly in?: string
+  readonly signal?: AbortSignal
+  /** Of a call: the signal is in the options, which come last. */
+  readonly given?: readonly (ToldFields | undefined)[]
   readonly run?: () => void
   readonly tokens?: Tokens | null
   readonly is?: boolean
@@ -111,16 +103,16 @@ function recorded(core: Core): () => Tape {
     keep({ start })
   }
 
-  const push = (event: KeptEvent['event'], shown?: KeptEvent['shown']) => {
+  const push = (event: KeptEvent['event'], shown?: KeptEvent['shown'], text = '') => {
     mark()
     keep(event, shown)
-    weight += 1 + ((event as ToldFields).text ?? '').length / charactersOfEvent
+    weight += 1 + text.length / charactersOfEvent
     // Never at rest for so long: a recording can be played from the next moment of rest.
     if (weight > 2 * maxWeight) begin(maxWeight)
   }
 
   const told = (event: Input | KitDecision) => {
-    const { in: name = '', run, tokens, is, stores } = event as ToldFields
+    const { in: name = '', run, tokens, is, text, stores, given, signal = given?.at(-1)?.signal } = event as ToldFields
     if (run) {
       if (!repeated.has(run)) push(event)
       repeated.add(run)
@@ -137,8 +129,8 @@ function recorded(core: Core): () => Tape {
       }
     }
     const call = sealed(event)
-    push(call, stores && shownNow(core, stores))
-    onAbort(signalOf(event), () => {
+    push(call, stores && shownNow(core, stores), text)
+    onAbort(signal, () => {
       if (!tape) push({ in: 'abort', call })
     })
   }

@@ -7,7 +7,7 @@ import { answerForm, decisionForm, digests, isRecorded, messageForm, plain, toke
 import type { Around, KeptEvent, Recording, Tape } from './tape'
 import { Redaction } from './redact'
 import type { Input } from '../../core/tap'
-import { signalOf } from './record'
+import type { ToldFields } from './record'
 import type { StartState } from './state'
 import type { Core } from '../../store/kit-parts'
 
@@ -175,7 +175,7 @@ function inputForm(
         in: 'call',
         name,
         given: given.map(each => texts.json(withForm(each))),
-        ...numbered(signalOf(event)),
+        ...numbered((given.at(-1) as ToldFields | undefined)?.signal),
       }
     }
     case 'came': {
