@@ -43,7 +43,7 @@ const charactersOfEvent = 1000
 export interface ToldFields {
   readonly in?: string
   readonly signal?: AbortSignal
-  /** Of a call: the signal is in the options, which come last. */
+  /** The arguments of a call: the signal is in the options, which come last. */
   readonly given?: readonly (ToldFields | undefined)[]
   readonly run?: () => void
   readonly tokens?: Tokens | null
@@ -67,7 +67,7 @@ function recorded(core: Core): () => Tape {
   const repeated = new WeakSet<() => void>()
   let tape: Tape | undefined
 
-  /** What the kit does not tell of. */
+  /** The state of the page and its clock, of which the kit does not tell. */
   const look = () =>
     [
       present(host.online$, true),

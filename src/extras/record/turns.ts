@@ -28,7 +28,7 @@ export class TurnNumbers {
   }
 
   #count(): void {
-    queueMicrotask(() => {
+    void Promise.resolve().then(() => {
       this.step++
       // The next step is queued before what this one leads to.
       if (--this.#left > 0) this.#count()
