@@ -56,8 +56,8 @@ function newFieldsOf(endpoint: DeclaredEndpoint): string[] {
   const [older, newer] = [servedAt('2.8.18', endpoint)[0], servedAt('2026', endpoint)[0]]
   if (!older || !newer) return []
   const added = (['query', 'body'] as const).flatMap(place => {
-    const before = new Set(Object.keys(older.fields[place]))
-    return Object.entries(newer.newerFields[place]).filter(([name]) => !before.has(name))
+    const before = new Set(Object.keys(older.forms['2.8.18'].fields[place]))
+    return Object.entries(newer.forms['2026'].fields[place]).filter(([name]) => !before.has(name))
   })
   const names = [...new Set(added.map(([name, field]) => wireName(name, field)))]
   return names.length > 0 ? [`${lineOf(endpoint)}: ${names.sort().join(', ')}`] : []

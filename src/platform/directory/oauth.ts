@@ -4,7 +4,7 @@ import { normalizeEmail, type UserRow } from '../model/users'
 import { isVerifierOf, type OAuthAccountRow, type OAuthFlowRow, type OAuthTokenRow } from '../model/oauth'
 import { redeem, type ProviderProfile, type ProviderTokens } from '../provider/token'
 import { known, plain, type RefusedRequest } from '../model/refusal'
-import { signUpUser, requireChallenge, screenSignUp } from './sign-up'
+import { signUpUser, requireChallenge, requireSignUps, screenSignUp } from './sign-up'
 import { configOf } from '../model/project-config'
 import { providerConfig, type ProjectRow, type OAuthProviderConfig, type ProjectConfig } from '../model/projects'
 import { requireSecondFactor } from './verification-codes'
@@ -130,8 +130,7 @@ export async function decide(
   const owner = account && tables.users.get(account.userId)
   if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
   if (account && owner) return attach(engine, flow, profile, owner)
-  if (!configOf(project).signUpEnabled)
-    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+  requireSignUps(project)
   const strategy = configOf(project).oauthAccountMergeStrategy
   const channel = authChannelOf(engine, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)

@@ -111,7 +111,7 @@ function definitionIn(project: ProjectRow, id: string): PermissionDefinitionRow 
 
 /** A permission's definition; fields left out are empty. */
 interface DefinitionInput {
-  readonly id: string
+  readonly id?: string | undefined
   readonly description?: string | undefined
   readonly containedPermissionIds?: readonly string[] | undefined
 }
@@ -119,10 +119,10 @@ interface DefinitionInput {
 export function createDefinition(
   engine: Engine,
   scope: PermissionScope,
-  wanted: DefinitionInput,
+  wanted: DefinitionInput & { readonly id: string },
 ): PermissionDefinitionRow {
   requireFreeId(engine, wanted.id)
-  const row = toRow(engine, scope, wanted)
+  const row = toRow(engine, scope, wanted.id, wanted)
   const project = projectOf(engine)
   changeSettings(engine, project, { permissions: [...configuredIn(project).permissions, row] })
   return row
@@ -133,17 +133,16 @@ export function replaceDefinition(
   engine: Engine,
   scope: PermissionScope,
   permissionId: string,
-  wanted: Omit<DefinitionInput, 'id'> & { readonly id?: string | undefined },
+  wanted: DefinitionInput,
 ): PermissionDefinitionRow {
   requireDefinition(engine, scope, permissionId)
   const { id = permissionId } = wanted
   if (id !== permissionId) requireFreeId(engine, id)
-  const row = toRow(engine, scope, { ...wanted, id })
+  const row = toRow(engine, scope, id, wanted)
   const { teamGrants, projectGrants } = engine.tables
   for (const { teamId, userId } of teamGrants.by('permissionId', permissionId))
-    teamGrants.put({ id: `${teamId} ${userId} ${id}`, teamId, userId, permissionId: id })
-  for (const { userId } of projectGrants.by('permissionId', permissionId))
-    projectGrants.put({ id: `${userId} ${id}`, userId, permissionId: id })
+    grantInTeam(engine.tables, { teamId, userId, permissionId: id })
+  for (const { userId } of projectGrants.by('permissionId', permissionId)) grantInProject(engine.tables, userId, id)
   return rewrite(engine, permissionId, row) ?? row
 }
 
@@ -169,14 +168,14 @@ function rewrite(engine: Engine, from: string, to?: PermissionDefinitionRow): Pe
   return to && rewritten.at(-1)
 }
 
-function toRow(engine: Engine, scope: PermissionScope, wanted: DefinitionInput): PermissionDefinitionRow {
-  const { id, description, containedPermissionIds = [] } = wanted
+function toRow(engine: Engine, scope: PermissionScope, id: string, wanted: DefinitionInput): PermissionDefinitionRow {
+  const { description = null, containedPermissionIds = [] } = wanted
   const missing = containedPermissionIds.find(each => !containedIn(projectOf(engine), scope, each))
   if (missing !== undefined)
     throw known('CONTAINED_PERMISSION_NOT_FOUND', `The project has no permission "${missing}" of a ${scope}.`, {
       permissionId: missing,
     })
-  return { id, scope, description: description ?? null, containedIds: [...new Set(containedPermissionIds)] }
+  return { id, scope, description, containedIds: [...new Set(containedPermissionIds)] }
 }
 
 /** Throws if the project has not defined the permission itself. System permissions cannot be changed. */

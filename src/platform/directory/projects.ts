@@ -7,12 +7,12 @@ import type { ProjectRow, OAuthProviderConfig, ProjectConfig, StoredConfig, Stor
 import { newProjectConfig, providerConfig, configLevels, withDefaults, isOlder } from '../model/projects'
 import type * as v from 'valibot'
 import type { adminProjectChanges } from '../../entities/projects/shape'
-import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
+import { internalProjectId, managedProjectIds } from '../http/authenticate'
 import { configOf, newConfig, configuredIn, withChanges, localOf, type Configured } from '../model/project-config'
 import type { Database } from '../model/tables'
 import type { UserRow } from '../model/users'
 import type { ConfigLevel } from '../../entities/config/shape'
-import { changed, complaintAbout, reset } from '../model/config-override'
+import { changed, complaintAbout } from '../model/config-override'
 import { plain } from '../model/refusal'
 import type { PermissionDefinitionRow } from '../model/teams'
 import type { DataSnapshot } from '../data/journal'
@@ -23,31 +23,30 @@ export function changeSettings(engine: OpenEngine, project: ProjectRow, changes:
   return store(engine, project, withChanges(project.config, changes))
 }
 
-/** Changes the override of a level. A null stays in the override and hides the values of lower levels. */
-export function changeOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
-  const changes = checked(engine, level, config)
-  storeLevel(engine, project, level, changed(project.config[level], changes))
-}
-
-/** Replaces the override of a level. */
-export function replaceOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
-  storeLevel(engine, project, level, checked(engine, level, config))
-}
-
-/** Removes the keys from the override of a level, so that the values of lower levels apply. */
-export function resetKeys(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, keys: readonly string[]): void {
-  storeLevel(engine, project, level, reset(project.config[level], keys))
-}
-
-function checked({ rules }: OpenEngine, level: ConfigLevel, config: object): StoredOverride {
-  const override = config as StoredOverride
-  const complaint = complaintAbout(override, { level, hasLaterFields: rules.hasLaterFields })
+/**
+ * Writes the override of a level, all of it or only its changes. A null stays in the override and hides the values of lower
+ * levels.
+ */
+export function writeOverride(
+  engine: OpenEngine,
+  project: ProjectRow,
+  level: ConfigLevel,
+  written: object,
+  { isWhole }: { readonly isWhole: boolean },
+): void {
+  const override = written as StoredOverride
+  const complaint = complaintAbout(override, { level, hasLaterFields: engine.rules.hasLaterFields })
   if (complaint !== null) throw plain(400, complaint)
-  return override
+  storeLevel(engine, project, level, isWhole ? override : changed(project.config[level], override))
 }
 
 /** Stores the override of a level. A permission that is no longer defined is no default permission any more. */
-function storeLevel(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, override: StoredOverride): void {
+export function storeLevel(
+  engine: OpenEngine,
+  project: ProjectRow,
+  level: ConfigLevel,
+  override: StoredOverride,
+): void {
   const config = { ...project.config, [level]: override }
   const { permissions, config: settings } = configuredIn({ config })
   const isIn = (list: readonly PermissionDefinitionRow[], id: string) => list.some(each => each.id === id)
@@ -166,11 +165,6 @@ export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): voi
     manage(database, user, ids => ids.filter(other => other !== id))
 }
 
-/** The projects that the user manages: newest first, where the hosted platform has no order. */
-export function managedProjects({ database }: OpenEngine, owner: UserRow): ProjectRow[] {
-  return database.projects.filter(({ id }) => managesProject(database, owner, id)).reverse()
-}
-
 /** A change that does not mention localhost sets it to allowed, as on the hosted platform. A theme may be named by its id. */
 function changedConfig(current: ProjectConfig, changes: ProjectInput['config'] = {}): ProjectConfig {
   const changed = { ...current, allowLocalhost: true, ...(presentIn(changes) as Partial<ProjectConfig>) }
@@ -189,8 +183,8 @@ function keptOf(config: ProjectConfig, id: string): Partial<OAuthProviderConfig>
 function manage(database: Database, user: UserRow, change: (ids: readonly unknown[]) => readonly unknown[]): void {
   const { users } = database.of(internalProjectId)
   const { serverMetadata } = users.get(user.id) ?? user
-  const others = typeof serverMetadata === 'object' && serverMetadata !== null ? serverMetadata : {}
-  const metadata: unknown = { ...others, managedProjectIds: change(managedProjectIds(serverMetadata)) }
+  const managed = change(managedProjectIds(serverMetadata))
+  const metadata: unknown = { ...(typeof serverMetadata === 'object' && serverMetadata), managedProjectIds: managed }
   // The app's type for metadata does not include the list of projects, which the platform keeps in "internal".
   users.patch(user.id, { serverMetadata: metadata })
 }

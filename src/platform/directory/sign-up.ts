@@ -19,6 +19,11 @@ export const challengeFields = {
 
 type Challenge = { readonly [K in keyof typeof challengeFields]?: v.InferOutput<(typeof challengeFields)[K]> }
 
+export function requireSignUps(project: ProjectRow): void {
+  if (configOf(project).signUpEnabled) return
+  throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+}
+
 /** Refuses a sign-up without the project's bot challenge. A failed invisible challenge asks for a visible one. */
 export function requireChallenge({ rules }: Pick<Engine, 'rules'>, project: ProjectRow, sent: Challenge): void {
   const { botChallengeToken: token, botChallengePhase: phase } = sent

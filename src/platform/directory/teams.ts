@@ -3,11 +3,11 @@ import { noMetadata, type UserRow } from '../model/users'
 import { grantInTeam, teamDefaults, hasTeamPermission } from './permissions'
 import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
-import type { MembershipRow, TeamRow, SystemPermission } from '../model/teams'
+import type { MembershipRow, TeamRow, SystemPermission, TeamGrantRow } from '../model/teams'
 import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from '../webhooks/webhook-events'
 import { requireUser } from '../model/restriction'
 import type { Caller } from '../http/authenticate'
-import { known } from '../model/refusal'
+import { known, refuse } from '../model/refusal'
 
 /** Creates a team without members. */
 export function createTeam(
@@ -76,38 +76,29 @@ export function isMember(tables: Tables, teamId: string, userId: string): boolea
 }
 
 export function requireTeam({ tables }: Engine, teamId: string): TeamRow {
-  const team = tables.teams.get(teamId)
-  if (team) return team
-  throw known('TEAM_NOT_FOUND', `There is no team with the id ${teamId}.`, { teamId })
+  const unknown = known('TEAM_NOT_FOUND', `There is no team with the id ${teamId}.`, { teamId })
+  return tables.teams.get(teamId) ?? refuse(unknown)
 }
 
 /** Throws for a user that does not exist, then for one that is not in the team; the team itself may not exist. */
 export function requireMembership(engine: Engine, teamId: string, userId: string): MembershipRow {
+  const message = `The user ${userId} is not a member of the team ${teamId}.`
   const membership = membershipOf(engine.tables, teamId, requireUser(engine, userId).id)
-  if (membership) return membership
-  throw known('TEAM_MEMBERSHIP_NOT_FOUND', `The user ${userId} is not a member of the team ${teamId}.`, {
-    teamId,
-    userId,
-  })
+  return membership ?? refuse(known('TEAM_MEMBERSHIP_NOT_FOUND', message, { teamId, userId }))
 }
 
 /** Throws for a user that is not in the team, then for one without the permission there. */
 export function requireTeamPermission(
   engine: Engine,
-  member: { readonly teamId: string; readonly userId: string; readonly permissionId: SystemPermission },
+  { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id' | 'permissionId'> & { permissionId: SystemPermission },
 ): void {
-  requireMembership(engine, member.teamId, member.userId)
-  if (hasTeamPermission(engine, member)) return
-  const { userId, permissionId, teamId } = member
-  throw known(
-    'TEAM_PERMISSION_REQUIRED',
-    `The user ${userId} needs the permission ${permissionId} in the team ${teamId}.`,
-    { teamId, userId, permissionId },
-  )
+  requireMembership(engine, teamId, userId)
+  if (hasTeamPermission(engine, { teamId, userId, permissionId })) return
+  const message = `The user ${userId} needs the permission ${permissionId} in the team ${teamId}.`
+  throw known('TEAM_PERMISSION_REQUIRED', message, { teamId, userId, permissionId })
 }
 
 /** The signed-in user of a client that changes a team. */
 export function requireSignedIn({ user }: Pick<Caller, 'user'>): UserRow {
-  if (user) return user
-  throw known('USER_AUTHENTICATION_REQUIRED', 'This needs the access token of a user who exists.')
+  return user ?? refuse(known('USER_AUTHENTICATION_REQUIRED', 'This needs the access token of a user who exists.'))
 }

@@ -13,47 +13,33 @@ import type { StoredRiskScores, UserRow } from '../model/users'
 import { isMember } from './teams'
 import { tellUserUpdated } from '../webhooks/webhook-events'
 
-/** Fields that servers may set, on the newer release only. */
-export interface SaidByServers {
+/** Fields that servers may set; those of sign-ups on the newer release only. */
+interface SaidByServers {
+  readonly isAnonymous?: boolean | undefined
   readonly countryCode?: string | null | undefined
   readonly riskScores?: StoredRiskScores | undefined
 }
 
-type ServerChanges = InputOf<typeof updateOwnUser> & SaidByServers
+/** Fields of a user that servers set. */
+export type ServerChanges = Omit<InputOf<typeof updateOwnUser>, 'isAnonymous'> & SaidByServers
 
-type UserChanges = Pick<
-  ServerChanges,
-  | 'displayName'
-  | 'profileImageUrl'
-  | 'clientMetadata'
-  | 'selectedTeamId'
-  | 'totpSecretBase64'
-  | 'otpAuthEnabled'
-  | 'passkeyAuthEnabled'
->
-
-/** The row's new fields, after their checks. */
-function changedFields(
-  { tables }: Engine,
-  project: ProjectRow,
-  user: UserRow,
-  changes: UserChanges,
-): Partial<Omit<UserRow, 'id'>> {
-  const { displayName, selectedTeamId, totpSecretBase64, otpAuthEnabled, passkeyAuthEnabled } = changes
-  const { profileImageUrl, clientMetadata } = changes
+/** Refuses sign-in methods that cannot be switched on for a user by a server. */
+export function requirePossible(project: ProjectRow, { passkeyAuthEnabled, otpAuthEnabled }: ServerChanges): void {
   if (passkeyAuthEnabled) throw plain(400, 'A passkey is added by registering it, not by switching it on.')
   if (otpAuthEnabled && !configOf(project).magicLinkEnabled)
     throw plain(400, 'This project does not have sign-in by e-mailed code.')
-  if (typeof selectedTeamId === 'string' && !isMember(tables, selectedTeamId, user.id))
-    throw known('TEAM_MEMBERSHIP_NOT_FOUND', 'The user is not a member of the selected team.', {
-      teamId: selectedTeamId,
-      userId: user.id,
-    })
+}
+
+/** The row's fields that a server sets alike for a new user and an existing one. */
+export function givenFields(given: ServerChanges, before?: UserRow): Partial<Omit<UserRow, 'id'>> {
+  const { displayName, profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata, otpAuthEnabled } = given
+  const { countryCode, riskScores } = given
   return {
     ...(displayName !== undefined && { displayName: displayName || null }),
-    ...presentIn({ profileImageUrl, clientMetadata, selectedTeamId, otpAuthEnabled }),
-    // A saved secret makes the second factor required at once, without a code to confirm it.
-    ...(totpSecretBase64 !== undefined && { totpSecretBase64, requiresTotpMfa: totpSecretBase64 !== null }),
+    ...presentIn({ profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata, otpAuthEnabled }),
+    ...restrictionChanges(given, before),
+    // Adding null fields would count as a change.
+    ...presentIn({ countryCode, riskScores }),
   }
 }
 
@@ -74,26 +60,26 @@ export async function updateAsServer(
   const hash = await passwordOf(engine, project, changes)
   // The user may have been changed or deleted while the password was hashed.
   const user = requireUser(engine, asked.id)
-  const fields = changedFields(engine, project, user, changes)
+  requirePossible(project, changes)
+  const { selectedTeamId, totpSecretBase64 } = changes
+  if (typeof selectedTeamId === 'string' && !isMember(tables, selectedTeamId, user.id))
+    throw known('TEAM_MEMBERSHIP_NOT_FOUND', 'The user is not a member of the selected team.', {
+      teamId: selectedTeamId,
+      userId: user.id,
+    })
   const email = { email: primaryEmail, isVerified: primaryEmailVerified, usedForAuth: primaryEmailAuthEnabled }
   setPrimaryEmail(engine, user, presentIn(email))
   if (passkeyAuthEnabled === false) tables.passkeys.delete(user.id)
   if (hash !== undefined) endSessionsOf(engine, user.id)
-  const { clientReadOnlyMetadata, serverMetadata } = changes
   const changed = tables.users.patch(user.id, {
-    ...fields,
-    ...presentIn({ password: hash, clientReadOnlyMetadata, serverMetadata }),
+    ...givenFields(changes, user),
+    ...presentIn({ selectedTeamId, password: hash }),
+    // A saved secret makes the second factor required at once, without a code to confirm it.
+    ...(totpSecretBase64 !== undefined && { totpSecretBase64, requiresTotpMfa: totpSecretBase64 !== null }),
     ...(changes.isAnonymous === false && { isAnonymous: false }),
-    ...restrictionChanges(changes, user),
-    ...saidByServers(changes),
   })
   tellUserUpdated(engine, changed)
   return changed
-}
-
-/** The row's new fields; none if the request sets none, since adding null fields would count as a change. */
-export function saidByServers({ countryCode, riskScores }: SaidByServers): Partial<UserRow> {
-  return { ...(countryCode !== undefined && { countryCode }), ...(riskScores && { riskScores }) }
 }
 
 /** The hash to store; undefined without a change of the password, null to remove it. */

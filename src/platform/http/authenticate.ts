@@ -1,8 +1,7 @@
 import type { Access } from '../../transport/endpoint'
 import { mainBranch, type Claims, type TokenCheck, type WireRestriction } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
-import { known, plain, type RefusedRequest } from '../model/refusal'
-import type { KeySetRow } from '../model/api-keys'
+import { known, plain, refuse, type RefusedRequest } from '../model/refusal'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
@@ -86,8 +85,7 @@ export async function authenticate(headers: Headers, engine: OpenEngine): Promis
 
 /** The user that "me" stands for. */
 export function requireOwnUser({ user }: Pick<Caller, 'user'>): UserRow {
-  if (user) return user
-  throw known('CANNOT_GET_OWN_USER_WITHOUT_USER', '"me" needs the access token of a user who exists.')
+  return user ?? refuse(known('CANNOT_GET_OWN_USER_WITHOUT_USER', '"me" needs the access token of a user who exists.'))
 }
 
 /** The id that "user id or me" stands for, in lower case. */
@@ -120,9 +118,7 @@ const publicClientSecret = '__stack_public_client__'
 export function projectOfClient(engine: OpenEngine, projectId: string, key: string): ProjectRow | null {
   if (engine.rules.hasOptionalKey && key === publicClientSecret && engine.database.projects.get(projectId))
     return projectWithoutKey(engine, projectId)
-  return hasKey(engine, projectId, 'publishableClientKey', key)
-    ? (engine.database.projects.get(projectId) ?? null)
-    : null
+  return (hasKey(engine, projectId, 'publishableClientKey', key) && engine.database.projects.get(projectId)) || null
 }
 
 /** Headers that admit a user with a limited token. The first one admits every user; only the newer release has them. */
@@ -175,9 +171,8 @@ function checkKey(engine: OpenEngine, access: Access, projectId: string, key: st
   const { field, header, missing, invalid, name } = keyOf[access]
   if (key === '' && access === 'client' && engine.rules.hasOptionalKey) return projectWithoutKey(engine, projectId)
   if (key === '') throw known(missing, `Access type ${access} needs the header ${header}.`)
-  const project = hasKey(engine, projectId, field, key) && engine.database.projects.get(projectId)
-  if (project) return project
-  throw known(invalid, `There is no project "${projectId}" with this ${name}.`, { projectId })
+  const project = hasKey(engine, projectId, field, key) ? engine.database.projects.get(projectId) : undefined
+  return project ?? refuse(known(invalid, `There is no project "${projectId}" with this ${name}.`, { projectId }))
 }
 
 function projectWithoutKey({ database }: OpenEngine, projectId: string): ProjectRow {
@@ -194,35 +189,32 @@ function projectWithoutKey({ database }: OpenEngine, projectId: string): Project
 function checkDeveloper(engine: OpenEngine, key: string, projectId: string): ProjectRow {
   if (!hasKey(engine, internalProjectId, 'superSecretAdminKey', key))
     throw plain(401, 'The development override key is not the super secret admin key of the project "internal".')
-  const project = engine.database.projects.get(projectId)
-  if (project) return project
-  throw known('PROJECT_NOT_FOUND', `There is no project "${projectId}".`, { projectId })
+  return requireProject(engine, projectId)
 }
 
-function hasKey(
-  { database, clock }: OpenEngine,
-  projectId: string,
-  field: (typeof keyOf)[Access]['field'],
-  key: string,
-): boolean {
-  const inForce = (row: KeySetRow) => row.revokedAt === null && row.expiresAt > clock.now()
-  return database.of(projectId).keySets.by(field, key).some(inForce)
+/** The project with this id. */
+export function requireProject({ database }: OpenEngine, projectId: string): ProjectRow {
+  const unknown = known('PROJECT_NOT_FOUND', `There is no project "${projectId}".`, { projectId })
+  return database.projects.get(projectId) ?? refuse(unknown)
+}
+
+type KeyField = (typeof keyOf)[Access]['field']
+
+function hasKey({ database, clock }: OpenEngine, projectId: string, field: KeyField, key: string): boolean {
+  const found = database.of(projectId).keySets.by(field, key)
+  return found.some(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > clock.now())
 }
 
 /** Gives a user of the internal project every access level to a project that it manages. */
-async function checkOwner(
-  { database, accessTokens }: OpenEngine,
-  token: string,
-  projectId: string,
-): Promise<ProjectRow> {
+async function checkOwner(engine: OpenEngine, token: string, projectId: string): Promise<ProjectRow> {
+  const { database, accessTokens } = engine
   const verified = await accessTokens.verify(token)
   if (verified.status === 'unparsable')
     throw known('UNPARSABLE_ADMIN_ACCESS_TOKEN', 'The admin access token is malformed or not signed by this platform.')
   if (verified.status === 'expired') {
     const { expiredAt } = verified
-    throw known('ADMIN_ACCESS_TOKEN_EXPIRED', `The admin access token expired at ${expiredAt.toISOString()}.`, {
-      expiredAt,
-    })
+    const message = `The admin access token expired at ${expiredAt.toISOString()}.`
+    throw known('ADMIN_ACCESS_TOKEN_EXPIRED', message, { expiredAt })
   }
   const { claims } = verified
   const isInternal = claims.projectId === internalProjectId
@@ -230,9 +222,8 @@ async function checkOwner(
   if (isInternal && !owner) throw plain(401, 'The user of the admin access token has been deleted.')
   if (!owner || !isInternal || !managesProject(database, owner, projectId))
     throw known('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', 'The user of the admin access token does not manage this project.')
-  const project = database.projects.get(projectId)
-  if (project) return project
-  throw known('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN', 'The project of the admin access token no longer exists.')
+  const gone = 'The project of the admin access token no longer exists.'
+  return database.projects.get(projectId) ?? refuse(known('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN', gone))
 }
 
 /** The user of the project "internal" that the console is signed in as. It manages every project. */
@@ -253,7 +244,6 @@ export function managesProject(
 
 /** The project ids in an owner's metadata; of any type, since another program may have written it. */
 export function managedProjectIds(serverMetadata: unknown): readonly unknown[] {
-  if (typeof serverMetadata !== 'object' || serverMetadata === null) return []
-  const { managedProjectIds } = serverMetadata as { readonly managedProjectIds?: unknown }
-  return Array.isArray(managedProjectIds) ? managedProjectIds : []
+  const { managedProjectIds: ids } = Object(serverMetadata) as { readonly managedProjectIds?: unknown }
+  return Array.isArray(ids) ? ids : []
 }

@@ -1,10 +1,9 @@
 import { isRecord } from '../../core/values'
 import { toWire } from '../../core/wire'
 import type { Access } from '../../transport/endpoint'
-import { authenticate, requireOwnUser, type Caller } from './authenticate'
+import { accessLevels, authenticate, requireOwnUser, type Caller } from './authenticate'
 import { mainBranch } from '../model/access-tokens'
-import { readBody, checkFields, knownIn, mismatchOf, refuseNul, toWireNames, withPlainId } from './request-checks'
-import type { Fields } from './request-checks'
+import { readBody, checkFields, knownIn, mismatchOf, refuseNul, toWireNames, type Fields } from './request-checks'
 import { inProject, inUnit, type PlatformServices, type OpenEngine } from '../model/engine'
 import { locationIn, jsonType, platformReply, refusalReply, textType, type Reply } from './reply'
 import { known, RefusedRequest, schemaError } from '../model/refusal'
@@ -49,21 +48,20 @@ async function answer(
     throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
   }
   const served = chooseLevel(address, caller)
+  const { takesAnything, takesAnyBody, userFirst, takesMillis: [min, max] = [0, 0] } = served
   const { origin, searchParams } = new URL(request.url)
   const query = Object.fromEntries(searchParams)
   const body = await arrived
-  const { takesAnything, takesAnyBody, userFirst, takesMillis: [min, max] = [0, 0] } = served
   if (userFirst && caller?.access === 'client') requireOwnUser(caller)
   const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
-  const input = checkRequest(served, rules, { params, ...checked, caller, request })
+  const input = checkRequest(served, rules, { params, ...checked }, caller, request)
   const texts = Object.entries(isRecord(body) ? body : {}).filter(([, value]) => typeof value === 'string')
   const sent = takesAnything ? { ...query, ...(Object.fromEntries(texts) as Record<string, string>) } : {}
   const here = { ...engine, place: locationIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
-  const reply = toReply(served, rules, value, request)
   // Tests on a platform that is not strict would only wait longer.
-  return { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
+  return { ...toReply(served, rules, value, request), delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
 }
 
 function chooseLevel(address: Address, caller: Caller | null): ServedRoute {
@@ -83,63 +81,52 @@ function chooseLevel(address: Address, caller: Caller | null): ServedRoute {
   )
 }
 
+/** Fields for which "me" may stand, by their names on the wire. */
+const ofUsers = { userId: 'user_id', creatorUserId: 'creator_user_id' } as const
+
 /** The input in local terms. One refusal names the invalid fields. */
 function checkRequest(
-  served: ServedRoute,
-  rules: WireRules,
-  {
-    params,
-    query,
-    body,
-    caller,
-    request,
-  }: {
-    readonly params: Readonly<Record<string, string>>
-    readonly query: Readonly<Record<string, string>>
-    readonly body: unknown
-    readonly caller: Caller | null
-    readonly request: Request
-  },
+  { forms, needsBody, requires = [] }: ServedRoute,
+  { wire, hasNewerAnswers }: WireRules,
+  { params, query, body }: Readonly<Record<'params' | 'query', Readonly<Record<string, string>>> & { body: unknown }>,
+  caller: Caller | null,
+  { method, url, headers }: Request,
 ): Readonly<Record<string, unknown>> {
-  const { needsBody, requires = [] } = served
-  const fields = !rules.hasNewerFields ? served.fields : rules.hasLaterFields ? served.newerFields : served.aprilFields
-  const inBody = isRecord(body) ? body : {}
-  const saysMe =
-    ('userId' in fields.path && params['userId'] === 'me') ||
-    ('userId' in fields.query && query['user_id'] === 'me') ||
-    ('userId' in fields.body && inBody['user_id'] === 'me') ||
-    ('creatorUserId' in fields.body && inBody['creator_user_id'] === 'me')
-  // "me" is replaced by the user's id before the fields are checked.
-  if (caller && saysMe) requireOwnUser(caller)
-  const mismatch = rules.hasNewerFields && served.oneOf && mismatchOf(served.oneOf, body, fields.body)
-  const failures: string[] = []
+  const { fields, oneOf, ignoresOthers } = forms[wire]
   const parts: [part: string, fields: Fields, sent: unknown][] = [
     ['params', fields.path, toWireNames(params, fields.path)],
-    ['query', fields.query, rules.hasNewerFields && served.ignoresOthers ? knownIn(query, fields.query) : query],
+    ['query', fields.query, ignoresOthers ? knownIn(query, fields.query) : query],
   ]
   // The body of a DELETE must be readable JSON, and is ignored.
-  if (request.method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
+  if (method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
+  const saysMe = parts.some(([, expected, sent]) =>
+    Object.entries(ofUsers).some(([name, onWire]) => name in expected && isRecord(sent) && sent[onWire] === 'me'),
+  )
+  // "me" is replaced by the user's id before the fields are checked.
+  if (caller && saysMe) requireOwnUser(caller)
+  const mismatch = oneOf && mismatchOf(oneOf, body, fields.body)
+  const failures: string[] = []
   for (const [part, , sent] of parts) refuseNul(part, sent, failures)
   const inputs = parts.map(([part, expected, sent]) => checkFields(part, expected, sent, failures))
   if (mismatch && failures.every(text => text.startsWith('body'))) throw schemaError(mismatch)
   if (requires.includes('user') && !caller?.user) failures.push('a signed-in user is required')
-  if (requires.includes('refreshToken') && !request.headers.get('x-stack-refresh-token'))
+  if (requires.includes('refreshToken') && !headers.get('x-stack-refresh-token'))
     failures.push('the header x-stack-refresh-token is required')
   if (failures.length > 0) {
-    const { pathname } = new URL(request.url)
-    const named = rules.hasNewerFields ? failures.map(withPlainId) : failures
-    throw schemaError(`${request.method} ${pathname} does not fit the endpoint:`, named)
+    const named = hasNewerAnswers ? failures.map(text => text.replace(calledId, 'params.id ')) : failures
+    throw schemaError(`${method} ${new URL(url).pathname} does not fit the endpoint:`, named)
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
 
+/** The ids in paths that the newer release calls `id`. */
+const calledId = /^params\.(?:invitation|email|email_template|email_theme|email_draft)_id /
+
 function toReply(served: ServedRoute, rules: WireRules, answer: unknown, request: Request): Reply {
-  const { asText = false, status = 200 } = served
+  const { asText = false, status = 200, forms } = served
   const how = answer instanceof Answered ? (answer as Answered<unknown>).how : { status, value: answer }
   if ('reply' in how) return how.reply
-  const { answers, headers } = rules.hasNewerFields
-    ? { answers: served.newerAnswers, headers: served.newerHeaders }
-    : served
+  const { answers, headers } = forms[rules.wire]
   if (asText) return platformReply(how.status, textType, String(how.value), headers)
   // A browser shows the answer to a person.
   const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined
@@ -149,6 +136,5 @@ function toReply(served: ServedRoute, rules: WireRules, answer: unknown, request
 
 /** The access level in the access-type header, for the request log. */
 export function accessOf(headers: Headers): Access | 'none' {
-  const sent = headers.get('x-stack-access-type')
-  return sent === 'client' || sent === 'server' || sent === 'admin' ? sent : 'none'
+  return accessLevels.find(level => level === headers.get('x-stack-access-type')) ?? 'none'
 }

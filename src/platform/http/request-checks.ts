@@ -127,23 +127,9 @@ export function knownIn(query: TextFields, fields: Fields): TextFields {
 }
 
 /** The parameters of a path under their names on the wire. */
-export function toWireNames(
-  params: Readonly<Record<string, string>>,
-  fields: Fields,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      const schema = fields[name]
-      return [schema ? wireName(name, schema) : name, value]
-    }),
-  )
-}
-
-/** The ids in paths that the newer release calls `id`. */
-const calledId = /^params\.(?:invitation|email|email_template|email_theme|email_draft)_id /
-
-export function withPlainId(failure: string): string {
-  return failure.replace(calledId, 'params.id ')
+export function toWireNames(params: TextFields, fields: Fields): TextFields {
+  const entries = Object.entries(params)
+  return Object.fromEntries(entries.map(([name, value]) => [fields[name] ? wireName(name, fields[name]) : name, value]))
 }
 
 /** Adds a failure for each text with a NUL character, keys included, since databases cannot store it. */

@@ -8,6 +8,7 @@ import { endpointOf, fieldsOf } from './declared'
 import type { AnswerOf, Declared, InputOf, Pair, ServedFields } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
 import { uuid } from '../model/limits'
+import type { Wire } from '../model/release'
 import { jsonType, platformReply, type Reply } from './reply'
 import type { BodyForm, Fields } from './request-checks'
 
@@ -90,7 +91,6 @@ interface Handling {
   readonly asText?: boolean
   /** Default 200. */
   readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
   /** Reported as invalid fields if missing. */
   readonly requires?: readonly ('user' | 'refreshToken')[]
   /** An unknown branch has no users; elsewhere it is an error. */
@@ -101,8 +101,11 @@ interface Handling {
   readonly takesMillis?: readonly [min: number, max: number]
 }
 
-/** The handling of an endpoint's requests on the newer release alone. */
-interface NewerHandling {
+/** Requests and answers of a route on one release. */
+interface ReleaseForm {
+  readonly fields: ServedFields
+  readonly answers: Shape<unknown> | undefined
+  readonly headers?: Readonly<Record<string, string>>
   /** The body has one of these forms: each needs its first field, and has none of the others' fields. */
   readonly oneOf?: readonly BodyForm[]
   /** Unknown fields of the query are ignored. */
@@ -129,17 +132,17 @@ interface Serving<
   readonly mayLackBody?: boolean
   /** Replaces the endpoint's own answer. */
   readonly answers?: Shape<R>
+  readonly headers?: Readonly<Record<string, string>>
   /**
    * The newer release's fields: those of the request, added or replaced, and those of the answer. The handler is typed
    * for both releases, so each may be missing.
    */
-  readonly newer?: NewerHandling & {
+  readonly newer?: Pick<ReleaseForm, 'headers' | 'oneOf' | 'ignoresOthers'> & {
     readonly query?: NQ
     readonly body?: NB
     readonly answers?: FieldEntries
     /** Fields of the query, the body and the answer that only servers send and see. */
     readonly serversOnly?: readonly string[]
-    readonly headers?: Readonly<Record<string, string>>
     /** Fields of the request that release 2.8.86 does not have. */
     readonly later?: readonly string[]
   }
@@ -148,19 +151,12 @@ interface Serving<
 type HandlerResult<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
 
 /** A route for one access level and the levels above it. */
-export interface ServedRoute extends Handling, NewerHandling {
+export interface ServedRoute extends Handling {
   readonly route: Route
   readonly access: Access
   readonly isPublic: boolean
-  readonly fields: ServedFields
-  /** The fields on the newer release. */
-  readonly newerFields: ServedFields
-  /** The fields on release 2.8.86. */
-  readonly aprilFields: ServedFields
+  readonly forms: Readonly<Record<Wire, ReleaseForm>>
   readonly needsBody: boolean
-  readonly answers: Shape<unknown> | undefined
-  readonly newerAnswers: Shape<unknown> | undefined
-  readonly newerHeaders: Readonly<Record<string, string>>
   /** The declaration; both routes of a pair have the higher level's address. */
   readonly declared: Endpoint<Access, unknown, unknown, FailCode>
   run(call: Call<Readonly<Record<string, unknown>>, Caller | null, OpenEngine>): unknown
@@ -204,35 +200,37 @@ function served(
   run: (call: never) => unknown,
 ): readonly ServedRoute[] {
   const levels = (isPair(declared) ? declared : [declared]).map(endpointOf)
+  const { path, query, body, mayLackBody = false, answers: answered, newer = {}, headers, ...handling } = serving
+  const { later, oneOf, ignoresOthers } = newer
   return levels.map(endpoint => {
     const highest = levels.at(-1) ?? endpoint
-    const { path, query, body, mayLackBody = false, answers = endpoint.returns, newer = {}, ...handling } = serving
-    const stricter = { path, query, body }
-    const fields = fieldsOf(endpoint, highest, stricter, null)
+    const answers = answered ?? endpoint.returns
+    const fields = fieldsOf(endpoint, highest, { path, query, body }, null)
     const hidden = endpoint.access === 'client' ? newer.serversOnly : undefined
     const added = { query: without(newer.query, hidden), body: without(newer.body, hidden) }
-    const newerFields = fieldsOf(endpoint, highest, stricter, added)
+    const newest: ReleaseForm = {
+      fields: fieldsOf(endpoint, highest, { path, query, body }, added),
+      answers: answers && newer.answers ? extended(answers, without(newer.answers, hidden)) : answers,
+      headers: { ...headers, ...newer.headers },
+      ...presentIn({ oneOf, ignoresOthers }),
+    }
+    const { query: queried, body: sent } = newest.fields
+    const april = { ...newest.fields, query: without(queried, later), body: without(sent, later) }
     return {
       ...handling,
-      ...presentIn({ oneOf: newer.oneOf, ignoresOthers: newer.ignoresOthers }),
       route: highest.route,
       access: endpoint.access,
       isPublic,
-      fields,
-      newerFields,
-      aprilFields: newer.later ? withoutLater(newerFields, newer.later) : newerFields,
+      forms: {
+        '2.8.18': { fields, answers, ...presentIn({ headers }) },
+        '2.8.86': { ...newest, fields: april },
+        '2026': newest,
+      },
       needsBody: !mayLackBody && (body !== undefined || Object.keys(fields.body).length > 0),
-      answers,
-      newerAnswers: answers && newer.answers ? extended(answers, without(newer.answers, hidden)) : answers,
-      newerHeaders: { ...handling.headers, ...newer.headers },
       declared: endpoint,
       run,
     }
   })
-}
-
-function withoutLater({ path, query, body }: ServedFields, later: readonly string[]): ServedFields {
-  return { path, query: without(query, later), body: without(body, later) }
 }
 
 function without<F extends Fields>(fields: F | undefined, names: readonly string[] = []): F {

@@ -110,28 +110,27 @@ export function plain(status: number, message: string): RefusedRequest {
   return new RefusedRequest(status, null, message)
 }
 
+/** Refuses in place of a missing value: `users.get(id) ?? refuse(known(…))`. */
+export function refuse(refusal: RefusedRequest): never {
+  throw refusal
+}
+
 /** A refusal where the hosted platform answers 500. */
 export function hostedFailure(what: string): RefusedRequest {
   return plain(500, `${what} The hosted platform fails here, too.`)
 }
 
 function toWireDetails(code: ErrorCode, details: object): Details {
-  return Object.fromEntries(
-    Object.entries(details).map(([name, value]: [string, unknown]) => [
-      wireDetail(code, name),
-      value instanceof Date ? value.getTime() : typeof value === 'string' ? shortened(value) : value,
-    ]),
-  )
+  const entries = Object.entries(details).map(([name, value]: [string, unknown]) => {
+    // The only known error whose detail is camelCase on the wire.
+    const onWire = code === 'PASSWORD_TOO_LONG' ? name : name.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
+    const shown = value instanceof Date ? value.getTime() : typeof value === 'string' ? shortened(value) : value
+    return [onWire.replace(/_at$/, '_at_millis'), shown] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** At most 4,000 characters, since messages and details quote requests of any size. */
 function shortened(text: string): string {
   return text.length > 4000 ? `${text.slice(0, 4000)}…` : text
-}
-
-function wireDetail(code: ErrorCode, name: string): string {
-  // The only known error whose detail is camelCase on the wire.
-  if (code === 'PASSWORD_TOO_LONG') return name
-  const snake = name.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
-  return snake.endsWith('_at') ? snake + '_millis' : snake
 }

@@ -33,8 +33,6 @@ const since = {
   ignoresEmailCase: '2.8.86',
   /** A server that changes a primary address leaves the former one as a channel, and the new one is unverified. */
   keepsFormerEmails: '2.8.86',
-  /** Requests and answers have the fields that a route declares as `newer`. */
-  hasNewerFields: '2.8.86',
   /** The release has the calls, fields and values that came after 2.8.86. */
   hasLaterFields: '2026',
   /** Projects and mails have another form. */
@@ -69,13 +67,13 @@ const since = {
   tellsMore: '2.8.86',
 } as const satisfies Readonly<Record<string, Wire>>
 
-/** Whether the emulated release has each difference. */
-export type WireRules = { readonly [N in keyof typeof since]: boolean }
+/** The emulated release, and whether it has each difference. */
+export type WireRules = { readonly [N in keyof typeof since]: boolean } & { readonly wire: Wire }
 
 const rulesByWire = new Map<string, WireRules>(
   wires.map((wire, age) => {
     const entries = Object.entries(since).map(([name, first]) => [name, wires.indexOf(first) <= age])
-    return [wire, Object.fromEntries(entries) as WireRules]
+    return [wire, { ...(Object.fromEntries(entries) as Omit<WireRules, 'wire'>), wire } as WireRules]
   }),
 )
 

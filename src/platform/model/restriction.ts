@@ -1,7 +1,7 @@
 import { configOf } from './project-config'
 import type { Tables } from './tables'
 import type { ContactChannelRow, UserRow } from './users'
-import { known, schemaError } from './refusal'
+import { known, refuse, schemaError } from './refusal'
 import type { WireRestriction } from './access-tokens'
 import type { Engine } from './engine'
 
@@ -11,9 +11,7 @@ export function primaryChannelOf({ contactChannels }: Tables, userId: string): C
 }
 
 export function requireUser({ tables }: Engine, userId: string): UserRow {
-  const user = tables.users.get(userId)
-  if (user) return user
-  throw known('USER_NOT_FOUND', 'There is no user with this id.')
+  return tables.users.get(userId) ?? refuse(known('USER_NOT_FOUND', 'There is no user with this id.'))
 }
 
 /** Null for an ordinary user, and on releases without restrictions. */
@@ -26,17 +24,11 @@ export function restrictionOf({ rules, tables, database, projectId }: Engine, us
   return user.restrictedByAdmin ? { type: 'restricted_by_administrator' } : null
 }
 
-interface RestrictionChanges {
-  readonly restrictedByAdmin?: boolean | undefined
-  readonly restrictedByAdminReason?: string | null | undefined
-  readonly restrictedByAdminPrivateDetails?: string | null | undefined
-}
+type Restricted = Pick<UserRow, 'restrictedByAdmin' | 'restrictedByAdminReason' | 'restrictedByAdminPrivateDetails'>
+type RestrictionChanges = { readonly [N in keyof Restricted]?: Restricted[N] | undefined }
 
 /** The row's new fields; none without a change. Reasons are removed together with the restriction. */
-export function restrictionChanges(
-  changes: RestrictionChanges,
-  before: RestrictionChanges = {},
-): Partial<Pick<UserRow, 'restrictedByAdmin' | 'restrictedByAdminReason' | 'restrictedByAdminPrivateDetails'>> {
+export function restrictionChanges(changes: RestrictionChanges, before: RestrictionChanges = {}): Partial<Restricted> {
   const { restrictedByAdmin = before.restrictedByAdmin ?? false } = changes
   const { restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: details } = changes
   // Adding null fields to the row would count as a change, and send an event.

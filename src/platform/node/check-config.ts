@@ -35,10 +35,18 @@ const date = v.optional(
 
 const id = v.pipe(v.string(), v.regex(entryId, 'an id of letters, digits, _ and -'))
 
+/** An object with these settings alone; the message for another one names the closest. */
+function settings<E extends v.ObjectEntries>(entries: E) {
+  return v.strictObject(entries, ({ expected, input }) => {
+    const known = expected === 'never' ? nearest(String(input), Object.keys(entries)) : undefined
+    return `is no setting${known === undefined ? '' : `; did you mean ${known}?`}`
+  })
+}
+
 /** Objects of lists without other fields than the schema's; a field that may be missing may be undefined too. */
 function strict(schema: v.GenericSchema): v.GenericSchema {
   const { item, entries } = schema as Partial<Record<'item', v.GenericSchema>> & { readonly entries?: v.ObjectEntries }
-  return item ? v.array(strict(item)) : entries ? v.strictObject(lax(entries)) : schema
+  return item ? v.array(strict(item)) : entries ? settings(lax(entries)) : schema
 }
 
 function lax(entries: v.ObjectEntries): v.ObjectEntries {
@@ -51,13 +59,13 @@ function lax(entries: v.ObjectEntries): v.ObjectEntries {
 
 const purposes = { allowSignIn: flag, allowConnectedAccounts: flag }
 const providerSettings = v.variant('type', [
-  v.strictObject({
+  settings({
     ...oauthProvider.entries,
     id: v.picklist(providerIds),
     appleBundleIds: v.optional(v.array(v.string())),
     ...purposes,
   }),
-  v.strictObject({
+  settings({
     id,
     type: v.literal('custom_oidc'),
     issuerUrl: url,
@@ -71,14 +79,14 @@ const providerSettings = v.variant('type', [
 
 const checked = {
   oauthProviders: v.array(providerSettings),
-  emailConfig: v.strictObject({ ...emailConfig.entries, port: v.optional(port), senderEmail: v.optional(email) }),
+  emailConfig: settings({ ...emailConfig.entries, port: v.optional(port), senderEmail: v.optional(email) }),
   signUpRules: v.pipe(
-    v.array(v.strictObject({ ...lax(signUpRule.entries), id: v.optional(id) })),
+    v.array(settings({ ...lax(signUpRule.entries), id: v.optional(id) })),
     v.check(rules => firstRepeated(rules) === undefined, 'a list of rules with different ids'),
   ),
 }
 const strictFields = Object.entries(configFields).map(([name, schema]) => [name, strict(schema)] as const)
-const projectSettings = v.partial(v.strictObject({ ...Object.fromEntries(strictFields), ...checked }))
+const projectSettings = v.partial(settings({ ...Object.fromEntries(strictFields), ...checked }))
 
 const ownerFields = {
   id: text,
@@ -88,38 +96,36 @@ const ownerFields = {
   verified: flag,
   totpSecret: text,
   restricted: flag,
-  sessions: v.optional(
-    v.array(v.strictObject({ createdAt: date, lastUsedAt: date, lastUsedFrom: v.optional(GeoInfo) })),
-  ),
+  sessions: v.optional(v.array(settings({ createdAt: date, lastUsedAt: date, lastUsedFrom: v.optional(GeoInfo) }))),
 }
 
 /** Users and teams. */
-const seedSchema = v.strictObject({
-  users: v.optional(v.array(v.strictObject({ ...ownerFields, serverMetadata: v.optional(v.unknown()) }))),
+const seedSchema = settings({
+  users: v.optional(v.array(settings({ ...ownerFields, serverMetadata: v.optional(v.unknown()) }))),
   teams: v.optional(
     v.array(
-      v.strictObject({
+      settings({
         id: text,
         displayName: v.string(),
-        members: v.optional(v.array(v.strictObject({ email, permissions: v.optional(v.array(v.string())) }))),
+        members: v.optional(v.array(settings({ email, permissions: v.optional(v.array(v.string())) }))),
       }),
     ),
   ),
-  owners: v.optional(v.array(v.strictObject(ownerFields))),
+  owners: v.optional(v.array(settings(ownerFields))),
 })
 
-const configSchema = v.strictObject({
+const configSchema = settings({
   port: v.optional(port),
   host: v.optional(v.pipe(v.string(), v.nonEmpty('an address such as 127.0.0.1'))),
   data: v.optional(v.pipe(v.string(), v.nonEmpty('a file, or "memory"'))),
   wire: v.optional(v.picklist(wires)),
   compatibility: v.optional(v.picklist(['local', 'strict'])),
-  rotation: v.optional(v.union([v.boolean(), v.strictObject({ graceMillis: v.optional(v.number()) })])),
+  rotation: v.optional(v.union([v.boolean(), settings({ graceMillis: v.optional(v.number()) })])),
   allowedHosts: v.optional(v.array(v.string())),
   allowedOrigins: v.optional(v.array(v.string())),
-  webhooks: v.optional(v.array(v.union([url, v.strictObject({ url, secret: text })]))),
+  webhooks: v.optional(v.array(v.union([url, settings({ url, secret: text })]))),
   project: v.optional(
-    v.strictObject({
+    settings({
       displayName: text,
       logoUrl: v.optional(logo),
       color: v.optional(color),
@@ -128,7 +134,7 @@ const configSchema = v.strictObject({
   ),
   permissions: v.optional(
     v.array(
-      v.strictObject({
+      settings({
         id: v.pipe(v.string(), v.regex(segment, 'an id without dots')),
         scope: v.picklist(['team', 'project']),
         contains: v.optional(v.array(v.string())),
@@ -155,25 +161,18 @@ export function checkSeed(given: unknown, file: string): ConfiguredSeed {
 function check<T>(schema: v.GenericSchema<unknown, T>, given: unknown, file: string): T {
   const result = v.safeParse(schema, given)
   if (result.success) return withoutUndefined(result.output)
-  const lines = result.issues.flatMap(issue => linesOf(issue, schema))
+  const lines = result.issues.flatMap(issue => linesOf(issue))
   throw new Error([`${file} is not understood:`, ...new Set(lines)].join('\n  - '))
 }
 
-function linesOf(issue: v.BaseIssue<unknown>, schema: unknown): string[] {
+function linesOf(issue: v.BaseIssue<unknown>): string[] {
   // The alternative with the deepest issue is the closest of several.
   if (issue.type === 'union' && issue.issues?.some(({ path }) => path)) {
     const nested = issue.issues.filter(({ path }) => path)
-    return nested.flatMap(inner =>
-      linesOf({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as never }, schema),
-    )
+    return nested.flatMap(inner => linesOf({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as never }))
   }
   const path = pathOf(issue)
-  if (issue.type === 'strict_object' && issue.expected === 'never') {
-    const item = issue.path?.at(-1)
-    const key = String(item?.key)
-    const known = item && 'input' in item ? nearest(key, knownAt(issue, schema)) : undefined
-    return [`${path} is no setting${known === undefined ? '' : `; did you mean ${known}?`}`]
-  }
+  if (issue.type === 'strict_object' && issue.expected === 'never') return [`${path} ${issue.message}`]
   const what = issue.kind === 'validation' ? issue.message : wordFor(issue.expected)
   if (issue.input === undefined) return [`${path} is missing`]
   const name = path.split('.').at(-1) ?? ''
@@ -185,32 +184,6 @@ function linesOf(issue: v.BaseIssue<unknown>, schema: unknown): string[] {
 function pathOf({ path }: v.BaseIssue<unknown>): string {
   const text = (path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
   return text.replace(/^\./, '') || 'the default export'
-}
-
-function knownAt({ path }: v.BaseIssue<unknown>, root: unknown): string[] {
-  let schema = root
-  for (const { key } of (path ?? []).slice(0, -1)) schema = inside(schema, key)
-  return Object.keys(entriesOf(schema) ?? {})
-}
-
-function inside(schema: unknown, key: unknown): unknown {
-  const unwrapped = unwrap(schema)
-  if (typeof key === 'number') return unwrapped && 'item' in unwrapped ? unwrapped.item : undefined
-  return entriesOf(unwrapped)?.[String(key)]
-}
-
-function entriesOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
-  const unwrapped = unwrap(schema)
-  return unwrapped && 'entries' in unwrapped ? (unwrapped.entries as Readonly<Record<string, unknown>>) : undefined
-}
-
-function unwrap(schema: unknown): object | undefined {
-  if (typeof schema !== 'object' || schema === null) return undefined
-  if ('wrapped' in schema) return unwrap(schema.wrapped)
-  // Only one of several alternatives has settings.
-  if ('options' in schema && Array.isArray(schema.options))
-    return schema.options.map(unwrap).find(one => one && 'entries' in one)
-  return schema
 }
 
 function wordFor(expected: string | null): string {

@@ -10,14 +10,14 @@ import {
 } from '../../entities/config/admin'
 import { branchConfigOverride$, replaceBranchConfig, updateBranchConfig } from '../../entities/config/server'
 import type { ConfigLevel } from '../../entities/config/shape'
-import { isDeeperThan } from '../model/config-override'
+import { isDeeperThan, reset } from '../model/config-override'
 import { configLevels, pushedFields, type StoredConfigSource, type ProjectRow } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
 import { isRecord, parseJson, presentIn } from '../../core/values'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
-import { changeOverride, replaceOverride, resetKeys } from '../directory/projects'
+import { storeLevel, writeOverride } from '../directory/projects'
 import { selectedTheme, tsxThemes, tsxTemplates } from '../mail/tsx-mail'
 import type { Engine } from '../model/engine'
 import { configuredIn } from '../model/project-config'
@@ -40,7 +40,8 @@ export const newerRoutes = [
   ),
 
   serve([updateBranchConfig, updateProjectConfig], { path }, ({ engine, caller, input }) => {
-    changeOverride(engine, caller.project, reachable(caller, input.level), parsed(input.configOverrideString))
+    const changes = parsed(input.configOverrideString)
+    writeOverride(engine, caller.project, reachable(caller, input.level), changes, { isWhole: false })
   }),
 
   serve(
@@ -50,7 +51,7 @@ export const newerRoutes = [
       const { project } = caller
       const level = reachable(caller, input.level)
       const complete = source && completeSource(source, engine.rules)
-      replaceOverride(engine, project, level, parsed(input.configString))
+      writeOverride(engine, project, level, parsed(input.configString), { isWhole: true })
       if (level !== 'branch') return
       if (!complete) throw plain(400, 'source is required for branch level config')
       engine.database.projects.patch(project.id, { configSource: complete })
@@ -61,7 +62,7 @@ export const newerRoutes = [
     resetProjectConfigKeys,
     { path: { level: v.picklist(['branch', 'environment']) } },
     ({ engine, caller, input: { level, keys } }) => {
-      resetKeys(engine, caller.project, level, keys)
+      storeLevel(engine, caller.project, level, reset(caller.project.config[level], keys))
     },
   ),
 

@@ -64,10 +64,7 @@ export const routes = [
       const { isPrimary = false, isVerified = false, usedForAuth } = input
       const value = normalizeEmail(input.value)
       const id = crypto.randomUUID()
-      requireNew(engine, { id, userId, value })
-      const taken = authChannelOf(engine, value)
-      if (usedForAuth && taken) throw usedBySomeoneElse(engine, value)
-      return put(engine, { id, userId, value, isPrimary, isVerified, usedForAuth })
+      return put(engine, { id, userId, value, isPrimary, isVerified, usedForAuth }, value)
     },
   ),
 
@@ -80,18 +77,10 @@ export const routes = [
       const isAsSent = input.type === undefined && !engine.rules.ignoresEmailCase
       const sent = isAsSent ? input.value : input.value && normalizeEmail(input.value)
       const value = sent ?? before.value
-      const usedForAuth = input.usedForAuth ?? before.usedForAuth
-      requireNew(engine, { ...before, value })
-      const taken = usedForAuth ? authChannelOf(engine, value) : undefined
-      if (taken && taken.id !== before.id) throw usedBySomeoneElse(engine, null)
-      return put(engine, {
-        ...before,
-        value,
-        usedForAuth,
-        isPrimary: input.isPrimary ?? before.isPrimary,
-        // A value that is set again, even the same one, is no longer verified.
-        isVerified: input.isVerified ?? (sent === undefined && before.isVerified),
-      })
+      // A value that is set again, even the same one, is no longer verified.
+      const { usedForAuth = before.usedForAuth, isPrimary = before.isPrimary } = input
+      const isVerified = input.isVerified ?? (sent === undefined && before.isVerified)
+      return put(engine, { ...before, value, usedForAuth, isPrimary, isVerified }, null)
     },
   ),
 
@@ -146,15 +135,10 @@ export const routes = [
   }),
 ]
 
-function channelOf(
-  { tables }: Engine,
-  userId: string,
-  id: string,
-  refusal = plain(404, 'There is no such contact channel.'),
-): ContactChannelRow {
+function channelOf({ tables }: Engine, userId: string, id: string, status = 404): ContactChannelRow {
   const channel = tables.contactChannels.get(id)
   if (channel?.userId === userId) return channel
-  throw refusal
+  throw plain(status, status === 404 ? 'There is no such contact channel.' : 'Contact channel not found')
 }
 
 async function sendTo(
@@ -168,12 +152,25 @@ async function sendTo(
   await sendVerification(engine, channel, callbackUrl)
 }
 
-/** Stores the channel; a new primary channel replaces the former one. */
-function put({ tables }: Engine, channel: ContactChannelRow): ReturnType<typeof toChannel> {
-  const { contactChannels } = tables
+/** Stores the channel; a new primary channel replaces the former one. The refusal of an address in use tells `told`. */
+function put(engine: Engine, channel: ContactChannelRow, told: string | null): ReturnType<typeof toChannel> {
+  const { contactChannels } = engine.tables
+  const { id, userId, value, usedForAuth } = channel
+  const same = contactChannels.by('userId', userId).find(other => other.value === value)
+  if (same && same.id !== id) throw plain(400, 'Contact channel already exists')
+  if (usedForAuth && (authChannelOf(engine, value)?.id ?? id) !== id)
+    throw known(
+      'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+      'Another user signs in with this contact channel.',
+      {
+        type: 'email',
+        contactChannelValue: told,
+        ...(engine.rules.tellsMore && { wouldWorkIfEmailWasVerified: false }),
+      },
+    )
   if (channel.isPrimary)
-    for (const { id } of contactChannels.by('primaryOf', channel.userId))
-      if (id !== channel.id) contactChannels.patch(id, { isPrimary: false })
+    for (const former of contactChannels.by('primaryOf', userId))
+      if (former.id !== id) contactChannels.patch(former.id, { isPrimary: false })
   return toChannel(contactChannels.put(channel))
 }
 
@@ -183,24 +180,7 @@ function channelToChange(
   caller: Caller,
   { userId, contactChannelId }: { readonly userId: string; readonly contactChannelId: string },
 ): ContactChannelRow {
-  const refusal = plain(400, 'Contact channel not found')
-  return channelOf(engine, askedUserId(caller, userId, onlyOwn), contactChannelId, refusal)
-}
-
-function requireNew(
-  { tables }: Engine,
-  { id, userId, value }: Pick<ContactChannelRow, 'id' | 'userId' | 'value'>,
-): void {
-  const same = tables.contactChannels.by('userId', userId).find(other => other.value === value)
-  if (same && same.id !== id) throw plain(400, 'Contact channel already exists')
-}
-
-function usedBySomeoneElse({ rules }: Engine, contactChannelValue: string | null) {
-  return known(
-    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-    'Another user signs in with this contact channel.',
-    { type: 'email', contactChannelValue, ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: false }) },
-  )
+  return channelOf(engine, askedUserId(caller, userId, onlyOwn), contactChannelId, 400)
 }
 
 function toChannel(channel: ContactChannelRow) {

@@ -1,4 +1,3 @@
-import { configOf } from '../model/project-config'
 import {
   addPassword,
   changePassword,
@@ -20,7 +19,7 @@ import { consumeCode, createCode, lookUpCode, requireSecondFactor } from '../dir
 import * as v from 'valibot'
 import { passwordSignIn, passwordSignUp } from '../../sign-in/password/password'
 import { primaryChannelOf } from '../model/restriction'
-import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up'
+import { signUpUser, challengeFields, requireChallenge, requireSignUps, screenSignUp } from '../directory/sign-up'
 
 /** The answer for every address, so that it does not show whether a user has it. Source: endpoints, send-reset-code. */
 const nonCommittal = 'maybe, only if user with e-mail exists'
@@ -61,8 +60,7 @@ export const routes = [
       requirePasswords(project)
       if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl, project)
       requireLongEnough(input.password)
-      if (!configOf(project).signUpEnabled)
-        throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+      requireSignUps(project)
       requireChallenge(engine, project, input)
       requireFreeAuthEmail(engine, normalizeEmail(input.email))
       const screened = await screenSignUp(engine, project, { email: input.email, authMethod: 'password' })

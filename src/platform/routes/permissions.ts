@@ -65,6 +65,8 @@ const system = Object.entries(systemPermissions).map(([id, description]) => ({
   containedIds: [],
 }))
 
+const notDirect = (id: string, userId: string) =>
+  `The permission "${id}" is not granted to the user ${userId} directly.`
 const onlyOwn = 'A client lists the permissions of its own user only: say user_id=me.'
 
 export const routes = [
@@ -82,12 +84,13 @@ export const routes = [
             : userId !== undefined
               ? teamGrants.by('userId', userId)
               : teamGrants.rows()
-      return grouped(grants, grant => `${grant.teamId} ${grant.userId}`).flatMap(
-        ({ of: [team = '', user = ''], ids }) =>
-          permissionsOf(caller.project, 'team', ids, recursive)
-            .filter(id => wanted === undefined || id === wanted)
-            .map(id => ({ id, userId: user, teamId: team })),
+      return grouped(
+        grants,
+        grant => `${grant.teamId} ${grant.userId}`,
+        ids => permissionsOf(caller.project, 'team', ids, recursive),
       )
+        .filter(([id]) => wanted === undefined || id === wanted)
+        .map(([id, team = '', user = '']) => ({ id, userId: user, teamId: team }))
     },
   ),
 
@@ -106,15 +109,7 @@ export const routes = [
   serve(revokeTeamPermission, {}, ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
     const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
     if (!engine.tables.teamGrants.delete(`${teamId} ${userId} ${id}`))
-      throw known(
-        'TEAM_PERMISSION_NOT_FOUND',
-        `The permission "${id}" is not granted to the user ${userId} directly.`,
-        {
-          teamId,
-          userId,
-          permissionId: id,
-        },
-      )
+      throw known('TEAM_PERMISSION_NOT_FOUND', notDirect(id, userId), { teamId, userId, permissionId: id })
     tellTeamGrant(engine, 'deleted', { teamId, userId, permissionId: id })
   }),
 
@@ -125,11 +120,13 @@ export const routes = [
       const userId = askedUserId(caller, input.userId, onlyOwn)
       const { projectGrants } = tables
       const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
-      return grouped(grants, grant => grant.userId).flatMap(({ of: [user = ''], ids }) =>
-        permissionsOf(caller.project, 'project', ids, recursive)
-          .filter(id => wanted === undefined || id === wanted)
-          .map(id => ({ id, userId: user })),
+      return grouped(
+        grants,
+        grant => grant.userId,
+        ids => permissionsOf(caller.project, 'project', ids, recursive),
       )
+        .filter(([id]) => wanted === undefined || id === wanted)
+        .map(([id, user = '']) => ({ id, userId: user }))
     },
   ),
 
@@ -148,9 +145,7 @@ export const routes = [
   serve(revokeProjectPermission, {}, ({ engine, caller, input: { permissionId: id, ...input } }) => {
     const userId = requireUser(engine, userIdOf(caller, input.userId)).id
     if (!engine.tables.projectGrants.delete(`${userId} ${id}`))
-      throw known('PERMISSION_NOT_FOUND', `The permission "${id}" is not granted to the user ${userId} directly.`, {
-        permissionId: id,
-      })
+      throw known('PERMISSION_NOT_FOUND', notDirect(id, userId), { permissionId: id })
     tellProjectGrant(engine, 'deleted', userId, id)
   }),
 
@@ -181,16 +176,16 @@ export const routes = [
   ]),
 ]
 
-/** The granted ids by team and user, sorted. */
+/** The permissions of each group of grants, with the parts of its key; sorted by the key. */
 function grouped<G extends { readonly permissionId: string }>(
   grants: readonly G[],
   keyOf: (grant: G) => string,
-): { readonly of: readonly string[]; readonly ids: readonly string[] }[] {
+  permissionsBy: (ids: readonly string[]) => readonly string[],
+): [id: string, ...key: string[]][] {
   const groups = new Map<string, string[]>()
   for (const grant of grants) groups.set(keyOf(grant), [...(groups.get(keyOf(grant)) ?? []), grant.permissionId])
-  return [...groups]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, ids]) => ({ of: key.split(' '), ids }))
+  const sorted = [...groups].sort(([left], [right]) => (left < right ? -1 : 1))
+  return sorted.flatMap(([key, ids]) => permissionsBy(ids).map((id): [string, ...string[]] => [id, ...key.split(' ')]))
 }
 
 function listed(project: ProjectRow, scope: PermissionScope, more: readonly PermissionDefinitionRow[] = []) {

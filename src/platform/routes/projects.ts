@@ -10,8 +10,8 @@ import { enabledProviders } from '../model/projects'
 import { serve, servePublic } from '../http/serve'
 import { adminProject$, deleteProject as remove, updateProject } from '../../entities/projects/admin'
 import { createOwnedProject, ownedProjects$, transferOwnedProject } from '../../entities/projects/client-owned'
-import { internalProjectId, type Caller } from '../http/authenticate'
-import { changeProject, createProject, deleteProject, managedProjects } from '../directory/projects'
+import { internalProjectId, managesProject, type Caller } from '../http/authenticate'
+import { changeProject, createProject, deleteProject } from '../directory/projects'
 import { projectChecks, toOwnedProject, changesOf, newerProject, newerProjectChecks } from './project-shapes'
 import type { UserRow } from '../model/users'
 import { json } from '../../core/wire'
@@ -64,9 +64,12 @@ export const routes = [
     return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds, call.engine.rules.limitsUsers) }
   }),
 
-  serve(ownedProjects$, { newer: { answers: newerProject } }, ({ engine, caller, origin }) =>
-    managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project, origin)),
-  ),
+  serve(ownedProjects$, { newer: { answers: newerProject } }, ({ engine, caller, origin }) => {
+    const owner = ownerOf(caller)
+    const managed = engine.database.projects.filter(({ id }) => managesProject(engine.database, owner, id))
+    // Newest first, where the hosted platform has no order.
+    return managed.reverse().map(project => toOwnedProject(engine, project, origin))
+  }),
 
   serve(
     createOwnedProject,

@@ -18,7 +18,7 @@ import {
 import { checkSignInCode, codeSignIn, sendSignInCode } from '../../sign-in/magic-link'
 import type { Engine } from '../model/engine'
 import { send, withCode } from '../mail/mail'
-import { signUpUser, challengeFields, requireChallenge, screenSignUp } from '../directory/sign-up'
+import { signUpUser, challengeFields, requireChallenge, requireSignUps, screenSignUp } from '../directory/sign-up'
 import { typedLength } from '../model/sessions'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
@@ -129,7 +129,6 @@ function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserR
   const user = channel && engine.tables.users.get(channel.userId)
   if (user && !channel.isVerified) throw existsAlready(engine, email, true)
   if (user) return user
-  if (!configOf(project).signUpEnabled)
-    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+  requireSignUps(project)
   return null
 }

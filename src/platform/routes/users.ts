@@ -16,19 +16,18 @@ import {
   createUser as createAccount,
   searchFor,
 } from '../directory/users'
-import type { NewUser } from '../directory/users'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { plain, schemaError } from '../model/refusal'
 import { pageFields, serve } from '../http/serve'
-import { updateAsServer, passwordOf, saidByServers, type SaidByServers } from '../directory/user-changes'
+import { givenFields, passwordOf, requirePossible, updateAsServer, type ServerChanges } from '../directory/user-changes'
 import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
 import type { InputOf } from '../http/declared'
 import { accountOf, linkAccount } from '../directory/oauth'
 import { isMember } from '../directory/teams'
 import { configOf } from '../model/project-config'
 import { providerConfig, type ProjectRow } from '../model/projects'
-import { primaryChannelOf, restrictionChanges, restrictionOf, requireUser } from '../model/restriction'
+import { primaryChannelOf, restrictionOf, requireUser } from '../model/restriction'
 import type { UserRow } from '../model/users'
 
 // An unknown branch has no users here; for other routes it is an error.
@@ -36,8 +35,6 @@ const anyBranch = true
 
 /** On the newer release apps may set it too. */
 const primaryEmail = v.optional(v.nullable(laxEmail))
-
-type CreateFields = InputOf<typeof createUser> & SaidByServers
 
 /** The values on the wire; their local names are refused. */
 const orderBy = v.optional(v.picklist(['signed_up_at']))
@@ -52,14 +49,16 @@ const newerUsers = {
 
 export const routes = [
   serve(createUser, { status: 201, newer: newerUserChanges }, async ({ engine, caller: { project }, input }) => {
-    const { primaryEmail, oauthProviders = [] } = input
+    const { primaryEmail, oauthProviders = [], totpSecretBase64, isAnonymous } = input
     checkNewUser(project, input)
     const password = (await passwordOf(engine, project, input)) ?? null
     for (const { id, accountId } of oauthProviders)
       if (accountOf(engine, id, accountId))
         throw plain(400, `Another user signs in with this account of the OAuth provider "${id}" already.`)
     const user = createAccount(engine, project, {
-      ...newFields(input),
+      ...givenFields(input),
+      // A secret is stored, but not required at sign-in: that begins when one is saved for an existing user.
+      ...presentIn({ totpSecretBase64, isAnonymous }),
       password,
       ...(primaryEmail != null && {
         email: {
@@ -148,27 +147,15 @@ export const routes = [
   }),
 ]
 
-function checkNewUser(project: ProjectRow, fields: CreateFields): void {
+function checkNewUser(
+  project: ProjectRow,
+  fields: ServerChanges & Pick<InputOf<typeof createUser>, 'oauthProviders'>,
+): void {
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, oauthProviders = [] } = fields
   if (primaryEmail == null && (primaryEmailVerified || primaryEmailAuthEnabled))
     throw plain(400, 'A user without a primary e-mail address cannot use it.')
-  if (fields.passkeyAuthEnabled) throw plain(400, 'A passkey is added by registering it, not by switching it on.')
-  if (fields.otpAuthEnabled && !configOf(project).magicLinkEnabled)
-    throw plain(400, 'This project does not have sign-in by e-mailed code.')
+  requirePossible(project, fields)
   for (const { id } of oauthProviders)
     if (!providerConfig(configOf(project), id))
       throw plain(400, `The OAuth provider "${id}" is not enabled in this project.`)
-}
-
-function newFields(fields: CreateFields): NewUser {
-  const { displayName, profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata } = fields
-  const { totpSecretBase64, otpAuthEnabled, isAnonymous } = fields
-  return {
-    displayName: displayName || null,
-    // A secret is stored, but not required at sign-in: that begins when one is saved for an existing user.
-    ...presentIn({ profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata, totpSecretBase64 }),
-    ...presentIn({ otpAuthEnabled, isAnonymous }),
-    ...restrictionChanges(fields),
-    ...saidByServers(fields),
-  }
 }

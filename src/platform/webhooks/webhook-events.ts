@@ -69,5 +69,5 @@ function tell(engine: Engine, type: WebhookType, data: () => unknown): void {
 }
 
 function userOnWire(engine: Engine, row: UserRow): unknown {
-  return toWire(engine.rules.hasNewerFields ? NewerServerUser : ServerUser, toServerUser(engine, row))
+  return toWire(engine.rules.limitsUsers ? NewerServerUser : ServerUser, toServerUser(engine, row))
 }

@@ -48,9 +48,8 @@ describe('an address of the kit', () => {
       const higher = routes.find(
         ({ run, access }) => run === one.run && access !== one.access && one.access === 'client',
       )
-      if (higher)
-        for (const place of ['path', 'query', 'body'] as const)
-          expect(Object.keys(higher.fields[place])).toEqual(expect.arrayContaining(Object.keys(one.fields[place])))
+      const names = (served: typeof one) => Object.values(served.forms['2.8.18'].fields).flatMap(Object.keys)
+      if (higher) expect(names(higher)).toEqual(expect.arrayContaining(names(one)))
     }
   })
 })
