@@ -107,7 +107,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
     },
     fork: () => build(options, {}, parts),
     dispose() {
-      filling.end()
+      filling.hasEnded = true
       sent$.complete()
       sender.dispose()
       alarm.end()

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../core/signals'
 import type { Subject } from 'rxjs'
 import { wait, type Clock } from '../core/clock'
-import { infrastructureReply, spoil, type Budgets, type FaultPlan } from './test-tools/faults'
+import { byProxy, spoil, type Budgets, type FaultPlan } from './test-tools/faults'
 import { inUnit, type OpenEngine, type PlatformServices } from './model/engine'
 import { bareReply, jsonType, platformReply, textType, toResponse, withoutTwins, type Reply } from './http/reply'
 import { isOfConsole, type LocalAccess } from './console/local-access'
@@ -34,7 +34,7 @@ export function requestHandler({ host, access, plan, budgets, addresses, answere
     if (place.kind === 'address') budgets.count(place.address)
     const fault = place.kind === 'address' && !isOfConsole(headers) ? plan.take(place.address) : undefined
     const [at, begunAt] = [clock.now(), clock.monotonic()]
-    const reply = fault?.status === undefined ? await replyTo(host, place, request) : infrastructureReply(fault.status)
+    const reply = fault?.status === undefined ? await replyTo(host, place, request) : byProxy(fault.status)
     const delayMillis = (fault?.delayMillis ?? 0) + (reply.delayMillis ?? 0)
     if (delayMillis > 0) {
       work?.pause()
@@ -92,7 +92,7 @@ export class Filling {
   ready: Promise<void> = Promise.resolve()
   readonly #clock: Clock
   #running = 0
-  #hasEnded = false
+  hasEnded = false
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -100,10 +100,6 @@ export class Filling {
 
   get isRunning(): boolean {
     return this.#running > 0
-  }
-
-  get hasEnded(): boolean {
-    return this.#hasEnded
   }
 
   /** Fills the new platform. */
@@ -123,15 +119,11 @@ export class Filling {
     const work = this.#announced()
     try {
       await this.ready
-      if (this.#hasEnded) throw new Error('this local platform has been disposed')
+      if (this.hasEnded) throw new Error('this local platform has been disposed')
       return await run(work)
     } finally {
       work?.end()
     }
-  }
-
-  end(): void {
-    this.#hasEnded = true
   }
 
   #run(work: Promise<void>): Promise<void> {

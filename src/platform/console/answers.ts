@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { RefusedRequest } from '../model/refusal'
-import type { Observable, Subscription } from 'rxjs'
+import { Subscription, type Observable } from 'rxjs'
 import type { Clock } from '../../core/clock'
 
 /** Thrown to answer with this status. */
@@ -79,6 +79,20 @@ interface StreamEvent {
 
 const named = ({ type, ...rest }: StreamEvent) => `event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`
 
+/** Calls `run` at each heartbeat, until the returned function is called. */
+function beating(clock: Clock, run: () => void): () => void {
+  let stop = () => {}
+  const wait = () => {
+    const beat = () => {
+      wait()
+      run()
+    }
+    stop = clock.setTimeout(beat, beatMillis, { keepAlive: false })
+  }
+  wait()
+  return () => stop()
+}
+
 /** Server-sent events: each value as `textOf` writes it, until the source completes or the reader disconnects. */
 export function eventStream<T extends StreamEvent>(
   source$: Observable<T>,
@@ -87,47 +101,26 @@ export function eventStream<T extends StreamEvent>(
   textOf: (value: T) => string = named,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let subscription: Subscription | undefined
-  let stopBeating = () => {}
-  let hasEnded = false
-
-  function end(): void {
-    hasEnded = true
-    subscription?.unsubscribe()
-    stopBeating()
-  }
-
+  const open = new Subscription()
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const close = () => {
-          if (hasEnded) return
-          end()
+          if (open.closed) return
+          open.unsubscribe()
           controller.close()
         }
         const send = (text: string) => {
-          if (hasEnded) return
+          if (open.closed) return
           controller.enqueue(encoder.encode(text))
           if ((controller.desiredSize ?? 0) <= 0) close()
         }
-        const tell = (value: T) => send(textOf(value))
-        const beat = () => {
-          stopBeating = clock.setTimeout(
-            () => {
-              send(stillHere)
-              if (!hasEnded) beat()
-            },
-            beatMillis,
-            { keepAlive: false },
-          )
-        }
         // Sent at once: some proxies forward the headers only with the first bytes.
-        if (first) tell(first)
-        else send(stillHere)
-        beat()
-        subscription = source$.subscribe({ next: tell, complete: close })
+        send(first ? textOf(first) : stillHere)
+        open.add(beating(clock, () => send(stillHere)))
+        open.add(source$.subscribe({ next: value => send(textOf(value)), complete: close }))
       },
-      cancel: end,
+      cancel: () => open.unsubscribe(),
     },
     { highWaterMark: maxWaiting },
   )

@@ -51,23 +51,14 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
   const isOwn = (hostname: string) =>
     isLoopback(hostname) || hosts.has(hostname) || (isEverywhere && isAddress(hostname))
 
-  const isForeign = ({ url, headers }: Request) => {
-    const platform = new URL(url)
+  const isForeign = (request: Request) => {
+    const { url, headers } = request
+    if (!isOfOtherOrigin(request)) return false
     const origin = headers.get('origin')
-    if (origin !== null)
-      return origin !== platform.origin && !origins.has(origin.toLowerCase()) && !isLoopbackOrigin(origin)
-    const site = headers.get('sec-fetch-site')
+    if (origin !== null) return !origins.has(origin.toLowerCase()) && !isLoopbackOrigin(origin)
     // Pages on other ports of this machine are same-site.
-    if (site === null || site === 'none' || site === 'same-origin') return false
-    if (site === 'same-site' && isLoopback(platform.hostname)) return false
+    if (headers.get('sec-fetch-site') === 'same-site' && isLoopback(new URL(url).hostname)) return false
     return !isFollowed(headers)
-  }
-
-  const isOfOtherOrigin = ({ url, headers }: Request) => {
-    const origin = headers.get('origin')
-    if (origin !== null) return origin !== new URL(url).origin
-    const site = headers.get('sec-fetch-site')
-    return site !== null && site !== 'none' && site !== 'same-origin'
   }
 
   const refused = (request: Request, what: string) => {
@@ -129,6 +120,13 @@ async function namesOwners(request: Request): Promise<boolean> {
 /** A client id is the project, with or without its branch. */
 function isOwnersClient(clientId: unknown): boolean {
   return typeof clientId === 'string' && clientId.split('#', 1)[0] === internalProjectId
+}
+
+function isOfOtherOrigin({ url, headers }: Request): boolean {
+  const origin = headers.get('origin')
+  if (origin !== null) return origin !== new URL(url).origin
+  const site = headers.get('sec-fetch-site')
+  return site !== null && site !== 'none' && site !== 'same-origin'
 }
 
 /** A followed link: the linking page cannot read the answer. */

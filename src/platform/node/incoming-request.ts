@@ -37,19 +37,14 @@ export async function withBody(head: Request, incoming: IncomingMessage, limit: 
 /** The body; null if it is longer than `limit`. The rest is then read and dropped, so that the client receives the answer. */
 async function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) return null
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    let length = 0
-    incoming.on('data', (part: Buffer) => {
-      length += part.length
-      if (length <= limit) {
-        parts.push(part)
-        return
-      }
-      parts.length = 0
-      resolve(null)
-    })
-    incoming.once('end', () => resolve(Buffer.concat(parts)))
-    incoming.once('error', reject)
-  })
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += part.length
+    parts.push(part)
+    if (length <= limit) continue
+    incoming.resume()
+    return null
+  }
+  return Buffer.concat(parts)
 }

@@ -8,9 +8,9 @@ import { inProject, type OpenEngine, type Engine } from '../model/engine'
 import { absoluteUrl } from '../model/limits'
 import { challengeOf } from '../model/oauth'
 import { configOf } from '../model/project-config'
-import { providerConfig, type ProjectConfig, type ProjectRow } from '../model/projects'
+import { providerConfig, type ProjectRow } from '../model/projects'
 import { callbackUrl, clientFor, issuerOf, appleIssuer, ProviderProfile, providerKey } from '../provider/token'
-import { known, plain } from '../model/refusal'
+import { known, plain, refuse } from '../model/refusal'
 import { bareReply, jsonType, platformReply } from '../http/reply'
 import { asJson, asReply, servePublic, serve, type Answered } from '../http/serve'
 import { challengeFields } from '../directory/sign-up'
@@ -71,7 +71,10 @@ export const routes = [
       const project = clientOf(engine, input.clientId, input.clientSecret)
       const isLink = input.type === 'link'
       const purpose = isLink ? 'allowConnectedAccounts' : 'allowSignIn'
-      const configured = enabledProvider(configOf(project), idOf(configOf(project), input.provider), purpose)
+      const config = configOf(project)
+      // Ids that the platform knows are written in any case.
+      const { provider: id } = input
+      const configured = enabledProvider(config, providerConfig(config, id) ? id : id.toLowerCase(), purpose)
       const provider = configured.id
       const { checksAuthorize, keepsAnonymousUsers } = engine.rules
       if (isLink && checksAuthorize && !input.token) throw plain(400, 'Linking an account needs the token of its user.')
@@ -176,25 +179,14 @@ export const routes = [
   ),
 ]
 
-/** The id of a provider; those that the platform knows are written in any case. */
-function idOf(config: ProjectConfig, provider: string): string {
-  return providerConfig(config, provider) ? provider : provider.toLowerCase()
-}
-
 /** Checks the client id, which is the project with or without its branch, and then the secret. */
 function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): ProjectRow {
   const [projectId = '', branchId = mainBranch] = clientId.split('#')
   if (branchId !== mainBranch || !engine.database.projects.get(projectId))
     throw known('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'The OAuth client id is wrong.', { clientId })
+  const message = `There is no project "${projectId}" with this publishable client key.`
   const project = projectOfClient(engine, projectId, clientSecret)
-  if (project) return project
-  throw known(
-    'INVALID_PUBLISHABLE_CLIENT_KEY',
-    `There is no project "${projectId}" with this publishable client key.`,
-    {
-      projectId,
-    },
-  )
+  return project ?? refuse(known('INVALID_PUBLISHABLE_CLIENT_KEY', message, { projectId }))
 }
 
 /** The user of the access token in the address, who links the account. */

@@ -6,6 +6,7 @@ import {
   sendResetCode,
 } from '../../sign-in/password/reset'
 import { authChannelOf, requireFreeAuthEmail } from '../directory/users'
+import { requireOwnUser } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, code, laxEmail, password, shortEmail, strictEmail } from '../model/limits'
 import { nameOf, send, sendVerification, withCode } from '../mail/mail'
@@ -13,7 +14,7 @@ import { requireLongEnough, requirePasswords, checkPassword, hashPassword } from
 import { hostedFailure, known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { endSessionsOf, signIn } from '../directory/sessions'
-import { normalizeEmail, type UserRow } from '../model/users'
+import { normalizeEmail } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { consumeCode, createCode, lookUpCode, requireSecondFactor } from '../directory/verification-codes'
 import * as v from 'valibot'
@@ -37,12 +38,6 @@ async function replacePassword(
   tables.users.patch(userId, { password: hash })
   const exceptSessionId = survivor === null ? undefined : tables.refreshTokens.get(survivor)?.sessionId
   endSessionsOf(engine, userId, exceptSessionId)
-}
-
-/** The user that `requires` has made sure of. */
-function signedIn(user: UserRow | null): UserRow {
-  if (user) return user
-  throw new Error('a signed-in user is required')
 }
 
 export const routes = [
@@ -125,10 +120,10 @@ export const routes = [
   serve(
     changePassword,
     { requires: ['user'], body: { oldPassword: password, newPassword: password } },
-    async ({ engine, caller: { project, user }, input, headers }) => {
-      requirePasswords(project)
+    async ({ engine, caller, input, headers }) => {
+      requirePasswords(caller.project)
       requireLongEnough(input.newPassword)
-      const current = signedIn(user)
+      const current = requireOwnUser(caller)
       if (current.password === null) throw known('USER_DOES_NOT_HAVE_PASSWORD', 'The user has no password to change.')
       if (!(await checkPassword(input.oldPassword, current.password, engine.passwordCost)))
         throw known('PASSWORD_CONFIRMATION_MISMATCH', 'The old password is wrong.')
@@ -136,17 +131,13 @@ export const routes = [
     },
   ),
 
-  serve(
-    addPassword,
-    { requires: ['user'], body: { password } },
-    async ({ engine, caller: { project, user }, input }) => {
-      requirePasswords(project)
-      requireLongEnough(input.password)
-      const { id } = signedIn(user)
-      const hash = await hashPassword(input.password, engine.passwordCost)
-      const current = engine.tables.users.get(id)
-      if (!current || current.password !== null) throw plain(400, 'The user has a password already; change it instead.')
-      engine.tables.users.patch(id, { password: hash })
-    },
-  ),
+  serve(addPassword, { requires: ['user'], body: { password } }, async ({ engine, caller, input }) => {
+    requirePasswords(caller.project)
+    requireLongEnough(input.password)
+    const { id } = requireOwnUser(caller)
+    const hash = await hashPassword(input.password, engine.passwordCost)
+    const current = engine.tables.users.get(id)
+    if (!current || current.password !== null) throw plain(400, 'The user has a password already; change it instead.')
+    engine.tables.users.patch(id, { password: hash })
+  }),
 ]

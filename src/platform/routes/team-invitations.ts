@@ -83,8 +83,8 @@ export const routes = [
     }
     if (teamId !== undefined) requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
     const invited = userId === undefined ? undefined : invitedUser(engine, caller, userId)
-    const own = invited ? invitationsTo(engine, invited) : []
-    const invitations = userId === undefined ? openInvitations(engine, teamId ?? '') : own
+    const ofTeam = engine.tables.verificationCodes.by('teamId', teamId ?? '').filter(isOpen(engine))
+    const invitations = userId === undefined ? ofTeam : invited ? invitationsTo(engine, invited) : []
     return invitations.map(invitation => toInvitation(engine, invitation))
   }),
 
@@ -150,10 +150,6 @@ function requireRights(
   }
   const { id: userId } = requireSignedIn(caller)
   for (const permissionId of permissionIds) requireTeamPermission(engine, { teamId, userId, permissionId })
-}
-
-function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {
-  return engine.tables.verificationCodes.by('teamId', teamId).filter(isOpen(engine))
 }
 
 /** The open invitations sent to the user's verified addresses. */

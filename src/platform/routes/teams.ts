@@ -10,7 +10,7 @@ import { askedUserId, internalProjectId, userIdOf, requireOwnUser, type Caller }
 import type { Engine } from '../model/engine'
 import { userIdOrMe, uuid } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
-import type { SystemPermission, TeamRow, MembershipRow } from '../model/teams'
+import type { SystemPermission, MembershipRow } from '../model/teams'
 import { plain, known } from '../model/refusal'
 import { pageFields, pageOf, serve } from '../http/serve'
 import {
@@ -23,7 +23,6 @@ import {
   join,
   isMember,
   leave,
-  membershipOf,
 } from '../directory/teams'
 import { tellTeam, tellMembership } from '../webhooks/webhook-events'
 import { toServerTeam, NewerServerUser, toServerUser } from '../http/user-shapes'
@@ -57,7 +56,10 @@ export const routes = [
     },
     ({ engine, caller, input: { userId, query, ...asked } }) => {
       const of = askedUserId(caller, userId, 'A client lists the teams of its own user only: say user_id=me.')
-      const all = (of === undefined ? engine.tables.teams.rows() : teamsOf(engine, of)).map(toServerTeam)
+      const { teams, memberships } = engine.tables
+      const ids = of === undefined ? undefined : new Set(memberships.by('userId', of).map(({ teamId }) => teamId))
+      // Oldest first, regardless of when the user joined.
+      const all = teams.filter(({ id }) => ids?.has(id) ?? true).map(toServerTeam)
       if (query === undefined && Object.values(asked).every(each => each === undefined)) return all
       const sought = (query ?? '').toLowerCase()
       const found = all.filter(({ id, displayName }) => id === sought || displayName.toLowerCase().includes(sought))
@@ -132,7 +134,11 @@ export const routes = [
         if (teamId !== undefined) requireTeam(engine, teamId)
         if (userId !== undefined) requireUser(engine, userId)
       }
-      return membershipsOf(engine, teamId, userId).map(membership => toMember(engine, membership))
+      const { memberships } = engine.tables
+      // In the order in which the users joined.
+      const ofTeam = teamId === undefined ? undefined : memberships.by('teamId', teamId)
+      const found = ofTeam ?? (userId === undefined ? memberships.rows() : memberships.by('userId', userId))
+      return found.filter(each => (userId ?? each.userId) === each.userId).map(each => toMember(engine, each))
     },
   ),
 
@@ -179,12 +185,6 @@ function creatorOf({ rules }: Engine, caller: Caller, given: string | undefined)
   return id
 }
 
-/** A user's teams, oldest first, regardless of when the user joined. */
-function teamsOf({ tables }: Engine, userId: string): TeamRow[] {
-  const ids = new Set(tables.memberships.by('userId', userId).map(({ teamId }) => teamId))
-  return tables.teams.filter(({ id }) => ids.has(id))
-}
-
 /** A client may see members of its own teams if it has the permission, and always itself. */
 function requireVisible(engine: Engine, caller: Caller, teamId: string | undefined, userId: string | undefined): void {
   const { id } = requireOwnUser(caller)
@@ -206,16 +206,6 @@ function requireRightToOther(
   if (caller.access !== 'client') return
   const { id } = requireOwnUser(caller)
   if (asked.userId !== id) requireTeamPermission(engine, { ...asked, userId: id })
-}
-
-/** In the order in which the users joined. */
-function membershipsOf({ tables }: Engine, teamId: string | undefined, userId: string | undefined): MembershipRow[] {
-  if (teamId !== undefined && userId !== undefined) {
-    const membership = membershipOf(tables, teamId, userId)
-    return membership ? [membership] : []
-  }
-  if (teamId !== undefined) return tables.memberships.by('teamId', teamId)
-  return userId === undefined ? tables.memberships.rows() : tables.memberships.by('userId', userId)
 }
 
 /** The member's profile, with the user's own name and picture where the profile has none. */

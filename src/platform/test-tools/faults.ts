@@ -137,7 +137,7 @@ function requireRoute(route: string, addresses: readonly Address[]): void {
 }
 
 /** An answer as a proxy or gateway in front of the platform gives it. */
-export function infrastructureReply(status: number): Reply {
+export function byProxy(status: number): Reply {
   return bareReply(status, { 'content-type': textType }, `The local platform was told to answer ${status} here.`)
 }
 

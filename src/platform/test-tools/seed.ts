@@ -99,32 +99,35 @@ export function createProjects(
   ownersHaveTeams = false,
 ): ProjectRow {
   const { id = localProject.projectId, displayName = 'Local project', config, ...look } = seed ?? {}
-  const project = database.projects.put({
-    id,
-    displayName,
-    ...look,
-    description: '',
-    isProductionMode: false,
-    createdAt: now,
-    config: newConfig({ ...newProjectConfig, anonymousSignUpEnabled, ...config }),
-  })
-  addKeys(database.of(id), now, { publishableClientKey: localProject.publishableClientKey, ...localKeys })
+  type Keys = Readonly<Record<keyof typeof internalKeys, string>>
+  const make = (row: Pick<ProjectRow, 'id' | 'displayName'>, settings: Partial<ProjectConfig>, keys: Keys) => {
+    const config = newConfig({ ...newProjectConfig, ...settings })
+    const common = { description: '', isProductionMode: false, createdAt: now }
+    database.of(row.id).keySets.put({
+      id: crypto.randomUUID(),
+      description: 'Local development',
+      createdAt: now,
+      ...keys,
+      expiresAt: inThousandYears,
+      revokedAt: null,
+    })
+    return database.projects.put({ ...row, ...common, config })
+  }
+  const { publishableClientKey } = localProject
+  const project = make(
+    { id, displayName, ...look },
+    { anonymousSignUpEnabled, ...config },
+    { publishableClientKey, ...localKeys },
+  )
   if (id === internalProjectId) return project
-  database.projects.put({
-    id: internalProjectId,
-    displayName: 'Stack Dashboard',
-    description: '',
-    isProductionMode: false,
-    createdAt: now,
-    config: newConfig({
-      ...newProjectConfig,
-      magicLinkEnabled: true,
-      anonymousSignUpEnabled: true,
-      createTeamOnSignUp: ownersHaveTeams,
-      oauthProviders: ['github', 'google', 'microsoft', 'spotify'].map(each => ({ id: each, type: 'shared' })),
-    }),
-  })
-  addKeys(database.of(internalProjectId), now, internalKeys)
+  const oauthProviders = ['github', 'google', 'microsoft', 'spotify'].map(
+    each => ({ id: each, type: 'shared' }) as const,
+  )
+  make(
+    { id: internalProjectId, displayName: 'Stack Dashboard' },
+    { magicLinkEnabled: true, anonymousSignUpEnabled: true, createTeamOnSignUp: ownersHaveTeams, oauthProviders },
+    internalKeys,
+  )
   return project
 }
 
@@ -136,8 +139,12 @@ export async function plant(
   const { tables, database, projectId } = engine
   if (changes?.id !== undefined && changes.id !== projectId)
     throw new Error(`the project already has the id "${projectId}"; give another one to createPlatform`)
-  const hashes = await hashesOf(engine, users)
-  const hashesOfOwners = await hashesOf(engine, owners)
+  const people = await hashed(engine, users)
+  const serverMetadata = { managedProjectIds: [projectId] }
+  const peopleOwning = await hashed(
+    engine,
+    owners.map(owner => ({ ...owner, serverMetadata })),
+  )
   const current = projectOf(engine)
   const {
     displayName = current.displayName,
@@ -158,7 +165,7 @@ export async function plant(
   )
   // A seed may name default permissions that requests define later, or that a test wants refused.
   const project = withDefinedDefaults(changed)
-  for (const [index, user] of users.entries()) addUser(engine, project, user, hashes[index] ?? null)
+  for (const [user, hash] of people) addUser(engine, project, user, hash)
   for (const { members = [], ...team } of teams) {
     const { id } = createTeam(engine, team)
     for (const { email, permissions: granted } of members) {
@@ -167,23 +174,19 @@ export async function plant(
     }
   }
   const internal = database.projects.get(internalProjectId)
-  const serverMetadata = { managedProjectIds: [projectId] }
-  for (const [index, owner] of owners.entries())
-    if (internal)
-      addUser(
-        inProject(engine, internalProjectId),
-        internal,
-        { ...owner, serverMetadata },
-        hashesOfOwners[index] ?? null,
-      )
+  if (internal)
+    for (const [owner, hash] of peopleOwning) addUser(inProject(engine, internalProjectId), internal, owner, hash)
 }
 
-/** The password hashes, in the order of the users. */
-function hashesOf({ passwordCost }: Engine, users: readonly SeedUser[]): Promise<(string | null)[]> {
-  for (const { password } of users.filter(user => user.email === undefined))
-    if (password !== undefined) throw new Error('a seeded user with a password needs an e-mail address')
+/** Each user with the hash of its password. */
+function hashed({ passwordCost }: Engine, users: readonly SeedUser[]) {
+  if (users.some(({ email, password }) => email === undefined && password !== undefined))
+    throw new Error('a seeded user with a password needs an e-mail address')
   return Promise.all(
-    users.map(async ({ password }) => (password === undefined ? null : hashPassword(password, passwordCost))),
+    users.map(
+      async user =>
+        [user, user.password === undefined ? null : await hashPassword(user.password, passwordCost)] as const,
+    ),
   )
 }
 
@@ -217,17 +220,6 @@ function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: 
       lastUsedFrom,
     })
   }
-}
-
-function addKeys(tables: Tables, now: number, keys: Readonly<Record<keyof typeof internalKeys, string>>): void {
-  tables.keySets.put({
-    id: crypto.randomUUID(),
-    description: 'Local development',
-    createdAt: now,
-    ...keys,
-    expiresAt: inThousandYears,
-    revokedAt: null,
-  })
 }
 
 const settings = Object.keys(newProjectConfig).join(' ')
