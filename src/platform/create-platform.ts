@@ -102,9 +102,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
         return sow(parts, more, how)
       }),
     snapshot: () => snapshotOf(parts),
-    restore(snapshot) {
-      restore(parts, snapshot)
-    },
+    restore: snapshot => restore(parts, snapshot),
     fork: () => build(options, {}, parts),
     dispose() {
       filling.hasEnded = true
@@ -149,9 +147,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
       access.tell({ type: 'mail', mail: toLocalMail(mail) })
     },
     refusesMail: () => plan.refusesMail(),
-    mailsWait() {
-      alarm.set()
-    },
+    mailsWait: () => alarm.set(),
     noteBody: access.exchanges.noteBody,
     tellWebhook(projectId, event) {
       access.tellWebhook(projectId, sender.send(projectId, event))
@@ -173,9 +169,7 @@ function answerer(parts: PlatformParts, options: PlatformOptions): (request: Req
     ...parts,
     ready: () => filling.ready,
     snapshot: () => snapshotOf(parts),
-    restore(snapshot) {
-      restore(parts, snapshot)
-    },
+    restore: snapshot => restore(parts, snapshot),
     anew: () => build({ ...options, clock: parts.access.clock }, {}, null),
   })
   return async request => {
@@ -194,11 +188,7 @@ function optionsFor({ projectId, host: { clock } }: PlatformParts, answer: (requ
   return {
     options,
     serverOptions,
-    ownerOptions: {
-      ...options,
-      projectId: internalProjectId,
-      publishableClientKey: internalKeys.publishableClientKey,
-    },
+    ownerOptions: { ...options, projectId: internalProjectId, publishableClientKey: internalKeys.publishableClientKey },
     adminOptions: { ...serverOptions, superSecretAdminKey: localKeys.superSecretAdminKey },
   }
 }
@@ -225,10 +215,9 @@ function sow(
   })
 }
 
-function copied({ journal, filling }: PlatformParts, to: PlatformJournal): Promise<void> {
-  if (filling.isRunning) return filling.ready.then(() => to.copy(journal))
+async function copied({ journal, filling }: PlatformParts, to: PlatformJournal): Promise<void> {
+  if (filling.isRunning) await filling.ready
   to.copy(journal)
-  return Promise.resolve()
 }
 
 function snapshotOf({ journal, filling }: PlatformParts): object {

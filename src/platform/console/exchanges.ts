@@ -220,10 +220,7 @@ export class Exchanges {
       requestHeaders: maskHeaders(requestHeaders),
       requestBody: { text: sent ? maskBody(new TextDecoder().decode(sent), type) : null, length: sentBytes },
       responseHeaders: maskHeaders(new Headers(reply.headers)),
-      responseBody: {
-        text: text === null ? null : maskBody(text, answerType, isError),
-        length: replyLength,
-      },
+      responseBody: { text: text === null ? null : maskBody(text, answerType, isError), length: replyLength },
     }
   }
 

@@ -54,13 +54,10 @@ export function changesFor(
   events$: Observable<LocalEvent>,
   { journal }: PlatformServices,
 ): Observable<UserChange> {
-  const teamsOf = (id: string) =>
-    new Set(
-      journal.committed
-        .of(projectId)
-        .memberships.by('userId', id)
-        .map(({ teamId }) => teamId),
-    )
+  const teamsOf = (id: string) => {
+    const { memberships } = journal.committed.of(projectId)
+    return new Set(memberships.by('userId', id).map(({ teamId }) => teamId))
+  }
   const teams = teamsOf(userId)
   const mayKnow = ({ type, data }: LocalWebhook) => {
     const { id, userId: whose, teamId } = idsIn(type, data)
@@ -73,7 +70,8 @@ export function changesFor(
       return true
     }
     if (teamId !== '') return now.has(teamId)
-    return [...teamsOf(id), ...teamsIn(data)].some(each => now.has(each))
+    const inData: readonly unknown[] = isRecord(data) && Array.isArray(data['teams']) ? data['teams'] : []
+    return [...teamsOf(id), ...inData.map(team => textIn(team, 'id'))].some(each => now.has(each))
   }
   return events$.pipe(
     mergeMap(event => {
@@ -87,19 +85,15 @@ export function changesFor(
 }
 
 function idsIn(type: string, data: unknown) {
-  const of = (name: string) => {
-    const id = isRecord(data) ? data[name] : undefined
-    return typeof id === 'string' ? id : ''
-  }
-  const id = of('id')
+  const id = textIn(data, 'id')
   return {
     id,
-    userId: type.startsWith('user.') ? id : of('user_id'),
-    teamId: type.startsWith('team.') ? id : of('team_id'),
+    userId: type.startsWith('user.') ? id : textIn(data, 'user_id'),
+    teamId: type.startsWith('team.') ? id : textIn(data, 'team_id'),
   }
 }
 
-function teamsIn(data: unknown): readonly string[] {
-  const teams = isRecord(data) && Array.isArray(data['teams']) ? (data['teams'] as readonly unknown[]) : []
-  return teams.flatMap(team => (isRecord(team) && typeof team['id'] === 'string' ? [team['id']] : []))
+function textIn(data: unknown, name: string): string {
+  const text = isRecord(data) ? data[name] : undefined
+  return typeof text === 'string' ? text : ''
 }

@@ -1,7 +1,8 @@
+import { presentIn } from '../../core/values'
 import { randomText } from '../model/random-text'
 import type { ApiKeyRow } from '../model/api-keys'
 import type { Engine } from '../model/engine'
-import { known, plain, type RefusedRequest } from '../model/refusal'
+import { known, plain, refuse, type RefusedRequest } from '../model/refusal'
 import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 
@@ -80,26 +81,22 @@ export function createApiKey(
 /** The key with this id. Throws if there is none, or if it belongs to another kind of owner. */
 export function requireApiKey({ tables }: Engine, kind: ApiKeyKind, id: string): ApiKeyRow {
   const key = tables.apiKeys.get(id)
-  if (key?.kind === kind) return key
-  throw noSuchKey()
+  return key?.kind === kind ? key : refuse(noSuchKey())
 }
 
 /** Changes the given fields. Revoking a key again keeps the time of the first revocation. */
 export function changeApiKey(
   { tables, clock }: Engine,
   key: ApiKeyRow,
-  changes: { readonly description?: string | undefined; readonly revoked?: true | undefined },
+  { description, revoked }: { readonly description?: string | undefined; readonly revoked?: true | undefined },
 ): ApiKeyRow {
-  return tables.apiKeys.patch(key.id, {
-    ...(changes.description !== undefined && { description: changes.description }),
-    ...(changes.revoked && { revokedAt: key.revokedAt ?? clock.now() }),
-  })
+  const revokedAt = revoked && (key.revokedAt ?? clock.now())
+  return tables.apiKeys.patch(key.id, presentIn({ description, revokedAt }))
 }
 
 /** Returns the key if it may be used. Throws the reason otherwise, in the hosted platform's order of checks. */
 export function checkApiKey({ tables, clock }: Engine, kind: ApiKeyKind, value: string): ApiKeyRow {
-  const key = tables.apiKeys.first('value', value)
-  if (!key) throw noSuchKey()
+  const key = tables.apiKeys.first('value', value) ?? refuse(noSuchKey())
   if (key.kind !== kind)
     throw known('WRONG_API_KEY_TYPE', `This is the API key of a ${key.kind}, not of a ${kind}.`, {
       expectedType: kind,

@@ -3,7 +3,7 @@ import type { Engine } from '../model/engine'
 import { normalizeEmail, type UserRow } from '../model/users'
 import { isVerifierOf, type OAuthAccountRow, type OAuthFlowRow, type OAuthTokenRow } from '../model/oauth'
 import { redeem, type ProviderProfile, type ProviderTokens } from '../provider/token'
-import { known, plain, type RefusedRequest } from '../model/refusal'
+import { known, plain, refuse } from '../model/refusal'
 import { signUpUser, requireChallenge, requireSignUps, screenSignUp } from './sign-up'
 import { configOf } from '../model/project-config'
 import { providerConfig, type ProjectRow, type OAuthProviderConfig, type ProjectConfig } from '../model/projects'
@@ -39,7 +39,7 @@ export function linkOf(
   { tables }: Engine,
   userId: string,
   { provider, accountId }: Pick<OAuthAccountRow, 'provider' | 'accountId'>,
-): OAuthAccountRow | undefined {
+) {
   return tables.oauthAccounts.by('account', [provider, accountId]).find(row => row.userId === userId)
 }
 
@@ -96,14 +96,9 @@ export async function tokenWith(
 }
 
 /** The tokens with at least these scopes, in force or not. */
-export function tokensWith(
-  { tables }: Engine,
-  account: OAuthAccountRow,
-  scopes: readonly string[],
-): readonly OAuthTokenRow[] {
-  return tables.oauthTokens
-    .by('oauthAccountId', account.id)
-    .filter(row => scopes.every(scope => row.scopes.includes(scope)))
+export function tokensWith({ tables }: Engine, { id }: OAuthAccountRow, scopes: readonly string[]): OAuthTokenRow[] {
+  const tokens = tables.oauthTokens.by('oauthAccountId', id)
+  return tokens.filter(row => scopes.every(scope => row.scopes.includes(scope)))
 }
 
 function accessOf({ clock }: Engine, tokens: ProviderTokens): Pick<OAuthTokenRow, 'accessToken' | 'expiresAt'> {
@@ -112,19 +107,13 @@ function accessOf({ clock }: Engine, tokens: ProviderTokens): Pick<OAuthTokenRow
 
 type FlowPurpose = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>
 
-interface Decided {
-  readonly user: UserRow
-  readonly account: OAuthAccountRow
-  readonly isNewUser: boolean
-}
-
 /** The user that a sign-in with a provider account belongs to: its present user, the user that links it, or a new one. */
 export async function decide(
   engine: Engine,
   project: ProjectRow,
   flow: FlowPurpose,
   profile: ProviderProfile,
-): Promise<Decided> {
+): Promise<ReturnType<typeof attach>> {
   const { tables } = engine
   const account = accountOf(engine, flow.provider, profile.sub)
   const owner = account && tables.users.get(account.userId)
@@ -139,7 +128,15 @@ export async function decide(
     const isTurnedOff = linkOf(engine, holder.id, { provider: flow.provider, accountId: profile.sub }) !== undefined
     if (isProven && isTurnedOff)
       throw plain(500, 'The account does not sign its user in. The hosted platform links it again, and fails.')
-    if (strategy === 'raise_error' || !isProven) throw usedBySomeoneElse(engine, profile, strategy === 'link_method')
+    if (strategy === 'raise_error' || !isProven)
+      throw known(
+        'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+        'Another user signs in with the e-mail address of this account.',
+        {
+          ...{ type: 'email', contactChannelValue: profile.email },
+          ...(engine.rules.tellsMore && { wouldWorkIfEmailWasVerified: strategy === 'link_method' }),
+        },
+      )
     return attach(engine, flow, profile, holder)
   }
   const upgraded = flow.upgradesUserId === null ? undefined : tables.users.get(flow.upgradesUserId)
@@ -166,7 +163,7 @@ function link(
   userId: string,
   profile: ProviderProfile,
   account: OAuthAccountRow | undefined,
-): Decided {
+) {
   const { tables, rules } = engine
   const user = tables.users.get(userId)
   if (!user) throw plain(400, 'The user who wanted to link this account has been deleted.')
@@ -184,26 +181,10 @@ function link(
   return attach(engine, flow, profile, user)
 }
 
-function attach(engine: Engine, flow: FlowPurpose, { sub, email }: ProviderProfile, user: UserRow): Decided {
+function attach(engine: Engine, flow: FlowPurpose, { sub, email }: ProviderProfile, user: UserRow) {
   const isSignIn = flow.linksUserId === null
   const account = { provider: flow.provider, accountId: sub, email, ...(isSignIn && { allowSignIn: true }) }
   return { user, account: linkAccount(engine, user, account), isNewUser: false }
-}
-
-function usedBySomeoneElse(
-  { rules }: Engine,
-  { email }: ProviderProfile,
-  wouldWorkIfVerified: boolean,
-): RefusedRequest {
-  return known(
-    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-    'Another user signs in with the e-mail address of this account.',
-    {
-      type: 'email',
-      contactChannelValue: email,
-      ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),
-    },
-  )
 }
 
 /** Tokens for a code, in wire names; some fields are sent in both spellings. */
@@ -225,8 +206,7 @@ export async function exchangeCode(
   // A sign-in that needs a second factor uses it too.
   tables.authorizationCodes.delete(issued.id)
   keep()
-  const user = tables.users.get(issued.userId)
-  if (!user) throw invalid()
+  const user = tables.users.get(issued.userId) ?? refuse(invalid())
   requireSecondFactor(engine, user)
   const { accessToken, refreshToken } = await signIn(engine, user, origin)
   return {

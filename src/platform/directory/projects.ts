@@ -12,7 +12,7 @@ import { configOf, newConfig, configuredIn, withChanges, localOf, type Configure
 import type { Database } from '../model/tables'
 import type { UserRow } from '../model/users'
 import type { ConfigLevel } from '../../entities/config/shape'
-import { changed, complaintAbout } from '../model/config-override'
+import { complaintAbout } from '../model/config-override'
 import { plain } from '../model/refusal'
 import type { PermissionDefinitionRow } from '../model/teams'
 import type { DataSnapshot } from '../data/journal'
@@ -23,21 +23,12 @@ export function changeSettings(engine: OpenEngine, project: ProjectRow, changes:
   return store(engine, project, withChanges(project.config, changes))
 }
 
-/**
- * Writes the override of a level, all of it or only its changes. A null stays in the override and hides the values of lower
- * levels.
- */
-export function writeOverride(
-  engine: OpenEngine,
-  project: ProjectRow,
-  level: ConfigLevel,
-  written: object,
-  { isWhole }: { readonly isWhole: boolean },
-): void {
-  const override = written as StoredOverride
-  const complaint = complaintAbout(override, { level, hasLaterFields: engine.rules.hasLaterFields })
+/** The override as it was sent. Refuses one that the level does not take; its nulls hide the values of lower levels. */
+export function checkedOverride({ rules }: OpenEngine, level: ConfigLevel, sent: object): StoredOverride {
+  const override = sent as StoredOverride
+  const complaint = complaintAbout(override, { level, hasLaterFields: rules.hasLaterFields })
   if (complaint !== null) throw plain(400, complaint)
-  storeLevel(engine, project, level, isWhole ? override : changed(project.config[level], override))
+  return override
 }
 
 /** Stores the override of a level. A permission that is no longer defined is no default permission any more. */

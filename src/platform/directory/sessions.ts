@@ -48,7 +48,7 @@ export function startSession(
   engine: Engine,
   user: UserRow,
   options: { readonly lifetimeMillis?: number; readonly isImpersonation?: boolean } = {},
-): { readonly session: SessionRow; readonly refreshToken: string } {
+) {
   const { tables, clock, place = null } = engine
   const now = clock.now()
   const session = tables.sessions.put({
@@ -68,11 +68,7 @@ export function startSession(
 /** The answer of a sign-in: starts a session for the user. */
 export async function signIn(engine: Engine, user: UserRow, origin: string) {
   const { session, refreshToken } = startSession(engine, user)
-  return {
-    accessToken: await accessTokenOf(engine, session, origin),
-    refreshToken,
-    userId: user.id,
-  }
+  return { accessToken: await accessTokenOf(engine, session, origin), refreshToken, userId: user.id }
 }
 
 /**
@@ -81,11 +77,7 @@ export async function signIn(engine: Engine, user: UserRow, origin: string) {
  * With rotation, a replaced token gives the same successor for a grace period, so that a lost answer or a second tab
  * keeps the session. Later use means that the token was stolen: the session ends.
  */
-export function useRefreshToken(
-  engine: Engine,
-  refreshToken: string,
-  options: { readonly rotate: boolean },
-): { readonly session: SessionRow; readonly refreshToken: string } {
+export function useRefreshToken(engine: Engine, refreshToken: string, options: { readonly rotate: boolean }) {
   const { tables, clock, rotation, place } = engine
   const now = clock.now()
   const row = tables.refreshTokens.get(refreshToken)

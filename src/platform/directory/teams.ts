@@ -3,11 +3,13 @@ import { noMetadata, type UserRow } from '../model/users'
 import { grantInTeam, teamDefaults, hasTeamPermission } from './permissions'
 import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
-import type { MembershipRow, TeamRow, SystemPermission, TeamGrantRow } from '../model/teams'
+import type { MembershipRow, TeamRow, SystemPermission } from '../model/teams'
 import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from '../webhooks/webhook-events'
 import { requireUser } from '../model/restriction'
 import type { Caller } from '../http/authenticate'
 import { known, refuse } from '../model/refusal'
+
+type Member = Readonly<Record<'teamId' | 'userId', string>>
 
 /** Creates a team without members. */
 export function createTeam(
@@ -43,21 +45,15 @@ export function deleteTeam(engine: Engine, teamId: string): void {
 export function join(
   engine: Engine,
   project: ProjectRow,
-  member: {
-    readonly teamId: string
-    readonly userId: string
-    readonly as: 'creator' | 'member'
-    readonly granted?: readonly string[] | undefined
-  },
+  { teamId, userId, as, granted }: Member & { as: 'creator' | 'member'; granted?: readonly string[] | undefined },
 ): void {
   const { tables } = engine
-  const { teamId, userId, as, granted } = member
   if (isMember(tables, teamId, userId)) return
   tables.memberships.put({ id: `${teamId} ${userId}`, teamId, userId, displayName: null, profileImageUrl: null })
   const permissionIds = granted ?? teamDefaults(project, as)
   for (const permissionId of permissionIds) grantInTeam(tables, { teamId, userId, permissionId })
   if (as === 'creator') return
-  tellMembership(engine, 'created', member)
+  tellMembership(engine, 'created', { teamId, userId })
   for (const permissionId of permissionIds) tellTeamGrant(engine, 'created', { teamId, userId, permissionId })
 }
 
@@ -90,12 +86,19 @@ export function requireMembership(engine: Engine, teamId: string, userId: string
 /** Throws for a user that is not in the team, then for one without the permission there. */
 export function requireTeamPermission(
   engine: Engine,
-  { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id' | 'permissionId'> & { permissionId: SystemPermission },
+  { teamId, userId, permissionId }: Member & { permissionId: SystemPermission },
 ): void {
   requireMembership(engine, teamId, userId)
   if (hasTeamPermission(engine, { teamId, userId, permissionId })) return
   const message = `The user ${userId} needs the permission ${permissionId} in the team ${teamId}.`
   throw known('TEAM_PERMISSION_REQUIRED', message, { teamId, userId, permissionId })
+}
+
+/** A client's user needs the permissions in the team; servers may do everything. */
+export function requireRights(engine: Engine, caller: Caller, teamId: string, ...ids: SystemPermission[]): void {
+  if (caller.access !== 'client') return
+  const { id: userId } = requireSignedIn(caller)
+  for (const permissionId of ids) requireTeamPermission(engine, { teamId, userId, permissionId })
 }
 
 /** The signed-in user of a client that changes a team. */

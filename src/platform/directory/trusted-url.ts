@@ -5,6 +5,8 @@ import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { WireRules } from '../model/release'
 
+const localhost = /^(.*\.)?localhost$|^127(\.\d{1,3}){3}$/s
+
 interface Ruled {
   readonly rules: WireRules
 }
@@ -20,7 +22,8 @@ export function isTrustedUrl({ rules }: Ruled, url: string, project: ProjectRow)
   const target = parseUrl(url)
   if (!target) return false
   // Other schemes may have the host localhost too, and some of them run code.
-  if (configOf(project).allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
+  if (configOf(project).allowLocalhost && /^https?:$/.test(target.protocol) && localhost.test(target.hostname))
+    return true
   return configOf(project).domains.some(({ domain }) => {
     if (rules.trustsOrigins) return isOnDomain(target, domain)
     const { protocol, hostname, pathname } = parseUrl(domain) ?? {}
@@ -52,8 +55,4 @@ export function requireReadableDomains({ rules }: Ruled, project: ProjectRow): v
       500,
       `The trusted domain "${broken.domain}" is no URL for this release, and the hosted platform fails here. Repair the configuration.`,
     )
-}
-
-function isLocalhost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -67,23 +67,14 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
     ...given,
   })
   if (email && value !== undefined)
-    tables.contactChannels.put({
-      id: crypto.randomUUID(),
-      userId: id,
-      ...email,
-      value,
-      isPrimary: true,
-    })
+    tables.contactChannels.put({ id: crypto.randomUUID(), userId: id, ...email, value, isPrimary: true })
   grantUserDefaults(tables, project, id)
-  if (!configOf(project).createTeamOnSignUp) {
-    tellUserCreated(engine, user)
-    return user
-  }
   const name = user.displayName ?? value
-  const team = createTeam(engine, { displayName: name === undefined ? 'Personal Team' : `${name}'s Team` })
-  join(engine, project, { teamId: team.id, userId: id, as: 'creator' })
+  const displayName = name === undefined ? 'Personal Team' : `${name}'s Team`
+  const team = configOf(project).createTeamOnSignUp ? createTeam(engine, { displayName }) : undefined
+  if (team) join(engine, project, { teamId: team.id, userId: id, as: 'creator' })
   tellUserCreated(engine, user)
-  return tables.users.patch(id, { selectedTeamId: team.id })
+  return team ? tables.users.patch(id, { selectedTeamId: team.id }) : user
 }
 
 /** Deletes the user with all rows that belong to it. */

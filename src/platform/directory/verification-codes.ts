@@ -1,7 +1,7 @@
 import { totpCode } from '../../core/totp'
 import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
-import { known, type RefusedRequest } from '../model/refusal'
+import { known, refuse, type RefusedRequest } from '../model/refusal'
 import { nonceOf, type CodePurpose, type CodeTopic, type VerificationCodeRow } from '../model/sessions'
 import type { UserRow } from '../model/users'
 
@@ -33,11 +33,7 @@ export function createCode(engine: Engine, purpose: CodePurpose, subject: CodeTo
 }
 
 /** Creates a code and returns its row, whose id is not secret. */
-export function createCodeRow(
-  { tables, clock }: Engine,
-  purpose: CodePurpose,
-  subject: CodeTopic,
-): VerificationCodeRow {
+export function createCodeRow({ tables, clock }: Engine, purpose: CodePurpose, subject: CodeTopic) {
   return tables.verificationCodes.put({
     id: crypto.randomUUID(),
     purpose,
@@ -59,8 +55,7 @@ export function lookUpCode({ tables, clock, keep }: Engine, purpose: CodePurpose
   for (const { id, attempts } of verificationCodes.by('nonce', nonceOf(code)))
     verificationCodes.patch(id, { attempts: attempts + 1 })
   keep()
-  const found = verificationCodes.by('code', code).find(row => row.purpose === purpose)
-  if (!found) throw codeNotFound()
+  const found = verificationCodes.by('code', code).find(row => row.purpose === purpose) ?? refuse(codeNotFound())
   if (found.expiresAt <= clock.now())
     throw known('VERIFICATION_CODE_EXPIRED', 'The code has expired. Ask for a new one.')
   if (found.usedAt !== null)

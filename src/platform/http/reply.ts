@@ -132,11 +132,8 @@ export function platformReply(
   body: Body,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  const common = {
-    ...(contentType !== null && { 'content-type': contentType }),
-    'cache-control': 'no-store, max-age=0',
-    'x-stack-request-id': randomText(80),
-  }
+  const type = contentType !== null && { 'content-type': contentType }
+  const common = { ...type, 'cache-control': 'no-store, max-age=0', 'x-stack-request-id': randomText(80) }
   return { status, headers: { ...common, ...headers }, body, fromPlatform: true }
 }
 

@@ -209,12 +209,6 @@ export function providerConfig({ oauthProviders }: ProjectConfig, id: string): O
   return oauthProviders.find(provider => provider.id === id)
 }
 
-/** The kind of provider that the id names. */
-export function providerTypeOf(config: ProjectConfig, id: string): string {
-  const { type, provider = id } = providerConfig(config, id) ?? {}
-  return type === 'custom_oidc' ? type : provider
-}
-
 /** The public list of the providers that sign users in, sorted. */
 export function enabledProviders({ oauthProviders }: ProjectConfig): { id: string }[] {
   return oauthProviders

@@ -73,7 +73,7 @@ export type WireRules = { readonly [N in keyof typeof since]: boolean } & { read
 const rulesByWire = new Map<string, WireRules>(
   wires.map((wire, age) => {
     const entries = Object.entries(since).map(([name, first]) => [name, wires.indexOf(first) <= age])
-    return [wire, { ...(Object.fromEntries(entries) as Omit<WireRules, 'wire'>), wire } as WireRules]
+    return [wire, { ...(Object.fromEntries(entries) as Omit<WireRules, 'wire'>), wire }]
   }),
 )
 

@@ -69,18 +69,12 @@ export function signInAs(open: OpenEngine, { pathname, searchParams, origin }: U
       .slice(0, shownPeople)
       .map(name => `${origin}${signInAsPath}/${encodeURIComponent(name)}${query}`)
     const more = names.length > shownPeople ? [`and ${names.length - shownPeople} more`] : []
-    return told(
-      200,
-      ['Each address signs you in at the app, once, and leads to the page that "to" names:', ...lines, ...more].join(
-        '\n',
-      ),
-    )
+    const first = 'Each address signs you in at the app, once, and leads to the page that "to" names:'
+    return told(200, [first, ...lines, ...more].join('\n'))
   }
   try {
-    return bareReply(303, {
-      ...headers,
-      location: signInLink(open, decoded(pathname.slice(signInAsPath.length + 1)), to),
-    })
+    const location = signInLink(open, decoded(pathname.slice(signInAsPath.length + 1)), to)
+    return bareReply(303, { ...headers, location })
   } catch (error) {
     if (error instanceof RefusedRequest) return told(error.status, error.message)
     throw error

@@ -74,20 +74,19 @@ export class SoftwareAuthenticator {
   }
 
   /** Creates a credential and returns the registration response as JSON. */
-  async create(optionsJson: unknown, { origin }: Ceremony) {
-    const work = this.#begin()
-    try {
-      return await this.#create(optionsJson, origin)
-    } finally {
-      work?.end()
-    }
+  create(optionsJson: unknown, { origin }: Ceremony) {
+    return this.#tracked(() => this.#create(optionsJson, origin))
   }
 
   /** Signs with the newest matching credential and returns the authentication response as JSON. */
-  async get(optionsJson: unknown, { origin }: Ceremony) {
+  get(optionsJson: unknown, { origin }: Ceremony) {
+    return this.#tracked(() => this.#get(optionsJson, origin))
+  }
+
+  async #tracked<T>(ceremony: () => Promise<T>): Promise<T> {
     const work = this.#begin()
     try {
-      return await this.#get(optionsJson, origin)
+      return await ceremony()
     } finally {
       work?.end()
     }
@@ -137,11 +136,7 @@ export class SoftwareAuthenticator {
     const length = Uint8Array.of(0, id.length)
     const credential = concat(new Uint8Array(16), length, id, await coseKey(keys.publicKey))
     const authData = concat(await this.#authenticatorData(rp.id, hasCredential), credential)
-    const attestation = new Map<string, Cbor>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
-      ['authData', authData],
-    ])
+    const attestation = new Map(Object.entries<Cbor>({ fmt: 'none', attStmt: new Map(), authData }))
     return this.#response(made.id, {
       clientDataJSON: clientData('webauthn.create', challenge, origin),
       attestationObject: toBase64Url(toCbor(attestation)),

@@ -15,11 +15,6 @@ const Response = v.object({
 })
 const ClientData = v.object({ origin: v.string() })
 
-interface VerifiedSite {
-  readonly expectedOrigin: string
-  readonly expectedRPID: string
-}
-
 /**
  * The new credential; null if its response is not valid for this challenge. A response that no authenticator would give
  * is refused with status 500, as on the hosted platform.
@@ -90,7 +85,7 @@ function siteOf(
   response: unknown,
   project: ProjectRow,
   untrusted: 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' = 'PASSKEY_AUTHENTICATION_FAILED',
-): VerifiedSite | null {
+): { readonly expectedOrigin: string; readonly expectedRPID: string } | null {
   const origin = originOf(response)
   if (origin === null) return null
   const { hostname, origin: normalized } = new URL(origin)

@@ -1,3 +1,4 @@
+import { presentIn } from '../../core/values'
 import type { OpenEngine } from '../model/engine'
 import { providerIds } from '../model/projects'
 import { bareReply, textType, type Reply } from '../http/reply'
@@ -101,7 +102,7 @@ export async function authorize(engine: OpenEngine, provider: string, request: R
   if (next === undefined) return authorizePage(asked, offeredAccounts(engine.database, asked))
   // After the commit: a sign-in that fails leaves the user in the queue.
   engine.afterCommit(() => void nextUsers.shift())
-  return next === 'refuses' ? refuse(asked) : grant(engine, asked, next)
+  return next === 'refuses' ? back(asked, refusal) : grant(engine, asked, next)
 }
 
 /** The checked request, or its error. Nothing in it is trusted: errors are shown and do not redirect. */
@@ -125,31 +126,22 @@ function readRequest({ database }: OpenEngine, provider: string, url: URL): Auth
 }
 
 function answer(engine: OpenEngine, asked: AuthorizeRequest, form: URLSearchParams): Reply {
-  if (form.get('decision') === 'refuse') return refuse(asked)
+  if (form.get('decision') === 'refuse') return back(asked, refusal)
   const accounts = offeredAccounts(engine.database, asked)
   const known = accounts.find(({ accountId }) => accountId === form.get('who'))
   const scopes = asked.scopes.filter(scope => form.getAll('scope').includes(scope))
   if (known) {
     const { email, accountId, isVerified, displayName } = known
-    return grant(engine, asked, {
-      email,
-      accountId,
-      verified: isVerified,
-      scopes,
-      ...(displayName !== null && { displayName }),
-    })
+    const named = displayName !== null && { displayName }
+    return grant(engine, asked, { email, accountId, verified: isVerified, scopes, ...named })
   }
   const given = (name: string) => form.get(name)?.trim() ?? ''
   const email = given('email')
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
     return authorizePage(asked, accounts, 'Enter an e-mail address, such as ada@example.com.')
-  return grant(engine, asked, {
-    email,
-    verified: form.has('verified'),
-    scopes,
-    ...(given('name') !== '' && { displayName: given('name') }),
-    ...(given('account_id') !== '' && { accountId: given('account_id') }),
-  })
+  const [displayName, accountId] = [given('name') || undefined, given('account_id') || undefined]
+  const user = { email, verified: form.has('verified'), scopes, ...presentIn({ displayName, accountId }) }
+  return grant(engine, asked, user)
 }
 
 function grant({ database, clock }: OpenEngine, asked: AuthorizeRequest, user: ProviderUser): Reply {
@@ -168,9 +160,7 @@ function grant({ database, clock }: OpenEngine, asked: AuthorizeRequest, user: P
   return back(asked, { code })
 }
 
-function refuse(asked: AuthorizeRequest): Reply {
-  return back(asked, { error: 'access_denied', error_description: 'The user refused.' })
-}
+const refusal = { error: 'access_denied', error_description: 'The user refused.' }
 
 function back({ redirectUri, state }: AuthorizeRequest, parameters: Readonly<Record<string, string>>): Reply {
   const url = new URL(redirectUri)

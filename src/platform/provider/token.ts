@@ -18,10 +18,8 @@ const accessLifetimeSeconds = 3600
 export async function token(engine: OpenEngine, provider: string, issuer: string, request: Request): Promise<Reply> {
   const form = new URLSearchParams(await request.text())
   const sent = (name: string) => form.get(name) ?? ''
-  const [clientId, clientSecret] = basic(request.headers.get('authorization')) ?? [
-    sent('client_id'),
-    sent('client_secret'),
-  ]
+  const inBody = [sent('client_id'), sent('client_secret')] as const
+  const [clientId, clientSecret] = basic(request.headers.get('authorization')) ?? inBody
   if (!clientsOf(engine.database, provider, clientId).some(client => client.clientSecret === clientSecret))
     return json({ error: 'invalid_client' }, 401)
   const kind = sent('grant_type') === 'refresh_token' ? 'refresh' : 'code'
@@ -41,13 +39,9 @@ export async function token(engine: OpenEngine, provider: string, issuer: string
 export async function redeem(
   engine: OpenEngine,
   kind: 'code' | 'refresh',
-  {
-    id,
-    clientId,
-    redirectUri,
-    verifier = '',
-  }: Readonly<Record<'id' | 'clientId', string> & Partial<Record<'redirectUri' | 'verifier', string>>>,
+  asked: Readonly<Record<'id' | 'clientId', string> & Partial<Record<'redirectUri' | 'verifier', string>>>,
 ) {
+  const { id, clientId, redirectUri, verifier = '' } = asked
   const { providerGrants, providerAccounts } = engine.database
   const grant = providerGrants.get(id)
   const account = grant && providerAccounts.get(grant.accountRowId)
@@ -152,14 +146,11 @@ export function json(body: object, status = 200): Reply {
 /** The issuer of identity tokens for apps, which the local provider signs in Apple's place. */
 export const appleIssuer = 'https://appleid.apple.com'
 
-/** The user of an identity token, and the app that it is for. */
-export interface AppleTokenInput {
-  readonly bundleId: string
-  readonly user: ProviderUser
-}
-
 /** An identity token as iOS gives one to the app with the bundle id. */
-export function appleToken(engine: OpenEngine, { bundleId, user }: AppleTokenInput): Promise<string> {
+export function appleToken(
+  engine: OpenEngine,
+  { bundleId, user }: { readonly bundleId: string; readonly user: ProviderUser },
+): Promise<string> {
   const account = providerAccount(engine.database, 'apple', user)
   return idToken(engine, 'apple', appleIssuer, { clientId: bundleId, nonce: null }, account)
 }

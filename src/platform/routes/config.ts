@@ -10,14 +10,14 @@ import {
 } from '../../entities/config/admin'
 import { branchConfigOverride$, replaceBranchConfig, updateBranchConfig } from '../../entities/config/server'
 import type { ConfigLevel } from '../../entities/config/shape'
-import { isDeeperThan, reset } from '../model/config-override'
+import { changed, isDeeperThan, reset } from '../model/config-override'
 import { configLevels, pushedFields, type StoredConfigSource, type ProjectRow } from '../model/projects'
 import { plain, schemaError } from '../model/refusal'
 import type { WireRules } from '../model/release'
 import { isRecord, parseJson, presentIn } from '../../core/values'
 import type { Caller } from '../http/authenticate'
 import { serve } from '../http/serve'
-import { storeLevel, writeOverride } from '../directory/projects'
+import { checkedOverride, storeLevel } from '../directory/projects'
 import { selectedTheme, tsxThemes, tsxTemplates } from '../mail/tsx-mail'
 import type { Engine } from '../model/engine'
 import { configuredIn } from '../model/project-config'
@@ -40,8 +40,10 @@ export const newerRoutes = [
   ),
 
   serve([updateBranchConfig, updateProjectConfig], { path }, ({ engine, caller, input }) => {
-    const changes = parsed(input.configOverrideString)
-    writeOverride(engine, caller.project, reachable(caller, input.level), changes, { isWhole: false })
+    const { project } = caller
+    const level = reachable(caller, input.level)
+    const changes = checkedOverride(engine, level, parsed(input.configOverrideString))
+    storeLevel(engine, project, level, changed(project.config[level], changes))
   }),
 
   serve(
@@ -51,7 +53,7 @@ export const newerRoutes = [
       const { project } = caller
       const level = reachable(caller, input.level)
       const complete = source && completeSource(source, engine.rules)
-      writeOverride(engine, project, level, parsed(input.configString), { isWhole: true })
+      storeLevel(engine, project, level, checkedOverride(engine, level, parsed(input.configString)))
       if (level !== 'branch') return
       if (!complete) throw plain(400, 'source is required for branch level config')
       engine.database.projects.patch(project.id, { configSource: complete })

@@ -31,14 +31,14 @@ import {
 } from '../directory/oauth'
 import { splitScopes } from '../provider/provider'
 import { clientFor } from '../provider/token'
-import { known, plain } from '../model/refusal'
+import { known, plain, refuse } from '../model/refusal'
 import { serve, type Call } from '../http/serve'
 import { items } from '../../core/wire'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import type { OAuthAccountRow } from '../model/oauth'
 import { configOf } from '../model/project-config'
-import { providerConfig, providerTypeOf } from '../model/projects'
+import { providerConfig } from '../model/projects'
 
 const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
   access: 'client',
@@ -121,13 +121,12 @@ export const newerRoutes = [
     { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe) }, ...link.newer } },
     ({ engine, caller, input }) => {
       const { oauthAccounts } = engine.tables
-      if (caller.access === 'client' || input.userId !== undefined) {
-        const userId = userIdOf(caller, input.userId ?? '')
-        if (caller.access === 'client' && userId !== caller.user?.id)
-          throw plain(403, 'Client can only list OAuth providers for their own user.')
-        return oauthAccounts.by('userId', requireUser(engine, userId).id).map(row => toLink(caller, row))
-      }
-      return oauthAccounts.rows().map(row => toLink(caller, row))
+      const isOfAll = caller.access !== 'client' && input.userId === undefined
+      const userId = userIdOf(caller, input.userId ?? '')
+      if (caller.access === 'client' && userId !== caller.user?.id)
+        throw plain(403, 'Client can only list OAuth providers for their own user.')
+      const rows = isOfAll ? oauthAccounts.rows() : oauthAccounts.by('userId', requireUser(engine, userId).id)
+      return rows.map(row => toLink(caller, row))
     },
   ),
 
@@ -136,7 +135,10 @@ export const newerRoutes = [
   serve([updateOAuthProvider, updateOAuthProviderById], link, ({ engine, caller, input }) => {
     const { userId: _, oauthProviderId: __, ...changes } = input
     const row = requireLink(engine, caller, input)
-    if (changes.allowSignIn === true) requireOneSignIn(engine, row)
+    const ofProvider = engine.tables.oauthAccounts.by('ofProvider', [row.userId, row.provider])
+    // The OAuth flow does not check this: it links several accounts.
+    if (changes.allowSignIn && ofProvider.some(each => each.id !== row.id && allowsSignIn(each)))
+      throw plain(400, 'The same provider type with sign-in enabled already exists for this user.')
     return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...presentIn(changes) })))
   }),
 
@@ -145,9 +147,8 @@ export const newerRoutes = [
   }),
 
   serve(createOAuthProviderById, { status: 201, ...link }, ({ engine, caller, input }) => {
-    const { userId: whose, providerConfigId, email = null, ...rest } = input
+    const { userId: whose, providerConfigId: provider, email = null, ...rest } = input
     const user = requireUser(engine, userIdOf(caller, whose))
-    const provider = providerConfigId
     if (!providerConfig(configOf(caller.project), provider))
       throw plain(404, `OAuth provider ${provider} not found or not configured`)
     const account = { ...rest, provider, email }
@@ -167,15 +168,14 @@ export const newerRoutes = [
   ),
 ]
 
-function requireLink(
-  engine: Engine,
-  caller: Caller,
-  asked: { readonly userId: string; readonly oauthProviderId: string },
-): OAuthAccountRow {
-  const userId = ownUserId(caller, asked.userId)
-  const row = engine.tables.oauthAccounts.get(asked.oauthProviderId)
-  if (row?.userId === userId) return row
-  throw plain(404, `OAuth provider ${asked.oauthProviderId} for user ${userId} not found`)
+type AskedLink = Readonly<Record<'userId' | 'oauthProviderId', string>>
+
+function requireLink({ tables }: Engine, caller: Caller, { userId: idOrMe, oauthProviderId }: AskedLink) {
+  const userId = ownUserId(caller, idOrMe)
+  const row = tables.oauthAccounts.get(oauthProviderId)
+  return row?.userId === userId
+    ? row
+    : refuse(plain(404, `OAuth provider ${oauthProviderId} for user ${userId} not found`))
 }
 
 /** The row itself. Refuses a second link of a user to one account, and a second user who signs in with it. */
@@ -192,21 +192,15 @@ function checked(engine: Engine, row: OAuthAccountRow): OAuthAccountRow {
   return row
 }
 
-/** Refuses a second account of one provider for sign-in. The OAuth flow does not call this: it links several accounts. */
-function requireOneSignIn({ tables }: Engine, { id, userId, provider }: OAuthAccountRow): void {
-  const others = tables.oauthAccounts.by('ofProvider', [userId, provider]).filter(row => row.id !== id)
-  if (others.some(allowsSignIn))
-    throw plain(400, 'The same provider type with sign-in enabled already exists for this user.')
-}
-
 function toLink({ project }: Caller, row: OAuthAccountRow) {
   const { userId, id, email, provider, accountId } = row
+  const { type, provider: kind = provider } = providerConfig(configOf(project), provider) ?? {}
   return {
     userId,
     id,
     ...(email !== null && { email }),
     providerConfigId: provider,
-    type: providerTypeOf(configOf(project), provider),
+    type: type === 'custom_oidc' ? type : kind,
     allowSignIn: allowsSignIn(row),
     allowConnectedAccounts: allowsConnectedAccounts(row),
     accountId,

@@ -11,7 +11,7 @@ import {
 } from '../../entities/internal-api-keys/admin'
 import { uuid } from '../model/limits'
 import { randomText } from '../model/random-text'
-import { known } from '../model/refusal'
+import { known, refuse } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
 import type { Engine } from '../model/engine'
 import type { KeySetRow } from '../model/api-keys'
@@ -57,9 +57,7 @@ export const routes = [
 ]
 
 function keySetOf({ tables }: Engine, id: string): KeySetRow {
-  const row = tables.keySets.get(id)
-  if (row) return row
-  throw known('API_KEY_NOT_FOUND', 'There is no key set with this id.')
+  return tables.keySets.get(id) ?? refuse(known('API_KEY_NOT_FOUND', 'There is no key set with this id.'))
 }
 
 function toKeySet(row: KeySetRow) {

@@ -211,12 +211,7 @@ function mailsOf({ tables }: Engine, dates: readonly string[]) {
       .page('createdAt', { desc: true })
       .rows.flatMap(toRecentEmail)
       .slice(0, recentMails),
-    deliverabilityStatus: {
-      delivered,
-      bounced,
-      error,
-      in_progress: waiting,
-    },
+    deliverabilityStatus: { delivered, bounced, error, in_progress: waiting },
     deliverabilityRate: percentOf(delivered),
     bounceRate: percentOf(bounced),
     clickRate: percentOf(clicked),
@@ -245,12 +240,8 @@ function activeUsersSplit(engine: Engine, dates: readonly string[], signUps: rea
   })
   const series = (name: 'total' | 'new' | 'retained' | 'reactivated') =>
     days.map(day => ({ date: day.date, activity: day[name] }))
-  return {
-    total: series('total'),
-    new: series('new'),
-    retained: series('retained'),
-    reactivated: series('reactivated'),
-  }
+  const [total, retained, reactivated] = [series('total'), series('retained'), series('reactivated')]
+  return { total, new: series('new'), retained, reactivated }
 }
 
 function activeOn({ tables }: Engine, date: string): string[] {

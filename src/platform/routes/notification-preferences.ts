@@ -5,11 +5,11 @@ import {
   updateNotificationPreferenceById,
 } from '../../entities/notification-preferences/server'
 import { requireSelf, userIdOf } from '../http/authenticate'
-import { inProject, type Engine, type OpenEngine } from '../model/engine'
+import { inProject, type Engine } from '../model/engine'
 import { notificationCategories, setWants, wants, type NotificationCategory } from '../mail/outbox'
 import { htmlPage } from '../http/html'
 import { platformOnly } from '../http/declared'
-import { plain } from '../model/refusal'
+import { plain, refuse } from '../model/refusal'
 import { asReply, serve, servePublic } from '../http/serve'
 import { codeNotFound, consumeCode } from '../directory/verification-codes'
 
@@ -40,7 +40,11 @@ export const routes = [
   // Mail programs add their own parameters to links.
   servePublic(unsubscribe, { takesAnything: true }, ({ engine, sent: { code = '' } }) => {
     if (code.length !== codeLength) throw plain(400, 'This link is not complete: it has no code of 45 characters.')
-    const project = projectOf(engine, code)
+    const { database } = engine
+    const hasCode = (id: string) => database.of(id).verificationCodes.first('code', code.toLowerCase()) !== undefined
+    // The link does not name the project.
+    const found = database.projects.rows().find(({ id }) => hasCode(id))
+    const project = inProject(engine, (found ?? refuse(codeNotFound())).id)
     const { userId = '', notificationCategoryId = '' } = consumeCode(project, 'unsubscribe', code)
     const category = notificationCategories.find(({ id }) => id === notificationCategoryId)
     if (!category || !project.tables.users.get(userId))
@@ -49,15 +53,6 @@ export const routes = [
     return asReply(htmlPage('Unsubscribed', `<p>You will get no more mails of the category ${category.name}.</p>`))
   }),
 ]
-
-/** Finds the project of the code, which the link does not name. */
-function projectOf(engine: OpenEngine, code: string): Engine {
-  const sent = code.toLowerCase()
-  const { database } = engine
-  const project = database.projects.rows().find(({ id }) => database.of(id).verificationCodes.first('code', sent))
-  if (!project) throw codeNotFound()
-  return inProject(engine, project.id)
-}
 
 function toPreference(engine: Engine, userId: string, category: NotificationCategory) {
   return {

@@ -15,26 +15,30 @@ import { innerCookieName } from './oauth'
 /** The time from the provider's callback to the exchange of the code. */
 const codeLifetimeMillis = 300_000
 
-const byLink = platformOnly('GET /auth/oauth/callback/{provider}', { access: 'client' })
-const byForm = platformOnly('POST /auth/oauth/callback/{provider}', { access: 'client' })
-
 type Returned = Call<{ readonly provider: string }, unknown, OpenEngine>
 
+const path = '/auth/oauth/callback/{provider}'
+
 export const routes = [
-  servePublic(byLink, { takesAnything: true }, answer),
-  servePublic(byForm, { takesAnything: true }, answer),
+  servePublic(platformOnly(`GET ${path}`, { access: 'client' }), { takesAnything: true }, answer),
+  servePublic(platformOnly(`POST ${path}`, { access: 'client' }), { takesAnything: true }, answer),
 ]
 
-async function answer({ engine, input, origin, headers, sent }: Returned): Promise<Answered<never>> {
+async function answer(call: Returned): Promise<Answered<never>> {
+  const { engine, headers, sent } = call
   const state = sent['state'] ?? ''
   const name = innerCookieName(state)
   const cookies = (headers.get('cookie') ?? '').split(';').map(cookie => cookie.trim())
   let reply: Reply
   try {
-    const { isWithoutCookie = false } = engine.database.oauthFlows.get(state) ?? {}
-    if (!isWithoutCookie && !cookies.includes(`${name}=true`))
+    const { oauthFlows } = engine.database
+    const flow = oauthFlows.get(state)
+    if (!flow?.isWithoutCookie && !cookies.includes(`${name}=true`))
       throw plain(400, 'The cookie of this sign-in is missing: it was begun in another browser, or has been used.')
-    reply = await finish(engine, takeFlow(engine, state), input.provider, sent, origin)
+    if (!flow) throw unknownFlow()
+    oauthFlows.delete(state)
+    engine.keep()
+    reply = await finish(call, flow)
   } catch (error) {
     engine.undo()
     reply = refusalReply(error)
@@ -46,30 +50,17 @@ async function answer({ engine, input, origin, headers, sent }: Returned): Promi
   return asReply({ ...reply, headers: { ...reply.headers, 'set-cookie': gone } })
 }
 
-function takeFlow({ database, keep }: OpenEngine, state: string): OAuthFlowRow {
-  const flow = database.oauthFlows.get(state)
-  if (!flow) throw unknownFlow()
-  database.oauthFlows.delete(state)
-  keep()
-  return flow
-}
-
 function unknownFlow(): RefusedRequest {
   return plain(400, 'This sign-in is unknown: it was begun elsewhere, or has been used.')
 }
 
-async function finish(
-  engine: OpenEngine,
-  flow: OAuthFlowRow,
-  provider: string,
-  sent: Readonly<Record<string, string>>,
-  origin: string,
-): Promise<Reply> {
+async function finish(call: Returned, flow: OAuthFlowRow): Promise<Reply> {
+  const { engine } = call
   const project = engine.database.projects.get(flow.projectId)
   if (!project) throw plain(400, 'The project of this sign-in has been deleted.')
   try {
     const url = new URL(flow.redirectUri)
-    const code = await signInBy(inProject(engine, project.id), project, flow, provider, sent, origin)
+    const code = await signInBy(inProject(engine, project.id), project, flow, call)
     url.searchParams.set('code', code)
     url.searchParams.set('state', flow.state)
     return platformReply(303, jsonType, '{}', { location: url.href })
@@ -98,9 +89,7 @@ async function signInBy(
   engine: Engine,
   project: ProjectRow,
   flow: OAuthFlowRow,
-  provider: string,
-  sent: Readonly<Record<string, string>>,
-  origin: string,
+  { input: { provider }, sent, origin }: Returned,
 ): Promise<string> {
   const { tables, clock, keep } = engine
   if (flow.expiresAt <= clock.now())

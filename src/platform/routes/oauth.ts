@@ -122,12 +122,7 @@ export const routes = [
       const location = `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`
       // A page that called by fetch navigates to the provider itself. The browser may not keep the cookie of this answer.
       if (isJson) return asJson({ location })
-      return asReply(
-        bareReply(307, {
-          location,
-          'set-cookie': innerCookie(state, engine.clock.now(), origin),
-        }),
-      )
+      return asReply(bareReply(307, { location, 'set-cookie': innerCookie(state, engine.clock.now(), origin) }))
     },
   ),
 

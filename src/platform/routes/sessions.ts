@@ -98,7 +98,7 @@ export const routes = [
     const { anonRefreshToken: anonymousRefreshToken = null } = input
     const anonymous = anonymousRefreshToken === null ? null : sessionUser(engine, anonymousRefreshToken)
     if (anonymousRefreshToken !== null && !anonymous) throw plain(400, 'Invalid anon refresh token')
-    if (anonymous && !isAnonymous(anonymous))
+    if (anonymous && !anonymous.isAnonymous)
       throw plain(400, 'The provided refresh token does not belong to an anonymous user')
     const login = tables.cliLogins.put({
       id: randomText(),
@@ -131,7 +131,7 @@ export const routes = [
     if (!login) throw plain(400, 'Invalid login code or the code has expired')
     const { mode = 'complete', refreshToken } = input
     const { anonymousRefreshToken: anonymous } = login
-    const hasAnonymous = anonymous !== null && isAnonymous(sessionUser(engine, anonymous))
+    const hasAnonymous = anonymous !== null && sessionUser(engine, anonymous)?.isAnonymous === true
     if (mode === 'check') return asJson({ cli_session_state: hasAnonymous ? 'anonymous' : 'none' })
     if (mode === 'claim-anon-session') {
       if (!hasAnonymous) throw plain(400, 'This login has no anonymous session.')
@@ -172,8 +172,4 @@ function sessionUser({ tables, clock }: Engine, refreshToken: string): UserRow |
   const row = tables.refreshTokens.get(refreshToken)
   const session = row && tables.sessions.get(row.sessionId)
   return session && session.expiresAt > clock.now() ? tables.users.get(session.userId) : undefined
-}
-
-function isAnonymous(user: UserRow | undefined): boolean {
-  return user?.isAnonymous ?? false
 }

@@ -1,7 +1,7 @@
 import { anonymousSignUp } from '../../sign-in/anonymous'
 import { createUser, authChannelOf, existsAlready } from '../directory/users'
 import { grantingDefaults } from '../directory/permissions'
-import { hostedFailure, known, plain } from '../model/refusal'
+import { hostedFailure, known, plain, refuse } from '../model/refusal'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
 import { mfaSignIn } from '../../sign-in/second-factor'
@@ -32,12 +32,9 @@ const lastWithLinksOnly = [2, 5, 37]
 function knowsLinksOnly(headers: Headers): boolean {
   const sent = headers.get('x-stack-client-version') ?? ''
   const [, version] = /^\w+\s+@stackframe\/stack@([\d.]+)$/.exec(sent) ?? []
-  return version !== undefined && !isAfter(version.split('.').map(Number), lastWithLinksOnly)
-}
-
-function isAfter(version: readonly number[], other: readonly number[]): boolean {
-  const differing = other.findIndex((number, index) => (version[index] ?? 0) !== number)
-  return differing >= 0 && (version[differing] ?? 0) > (other[differing] ?? 0)
+  const parts = version?.split('.').map(Number)
+  const differing = lastWithLinksOnly.findIndex((number, index) => (parts?.[index] ?? 0) !== number)
+  return parts !== undefined && (differing < 0 || !((parts[differing] ?? 0) > (lastWithLinksOnly[differing] ?? 0)))
 }
 
 export const routes = [
@@ -76,8 +73,7 @@ export const routes = [
     const { email = '', userId } = consumeCode(engine, 'magic-link', input.code)
     // A link from the console signs in as that user: no address is verified, and no second factor is needed.
     if (userId !== undefined) {
-      const chosen = engine.tables.users.get(userId)
-      if (!chosen) throw codeNotFound()
+      const chosen = engine.tables.users.get(userId) ?? refuse(codeNotFound())
       return { ...(await signIn(engine, chosen, origin)), isNewUser: false }
     }
     const known = userToSignIn(engine, project, email)
@@ -107,8 +103,7 @@ export const routes = [
   serve(mfaSignIn, { body: { code } }, async ({ engine, input, origin }) => {
     const { tables, clock } = engine
     const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
-    const user = tables.users.get(attempt.subject.userId ?? '')
-    if (!user) throw hostedFailure('The user has been deleted.')
+    const user = tables.users.get(attempt.subject.userId ?? '') ?? refuse(hostedFailure('The user has been deleted.'))
     const secret = user.totpSecretBase64
     // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
     if (secret === null || !(await isTotpCode(secret, input.totp, clock.now())))

@@ -14,14 +14,13 @@ import {
 import { askedUserId, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, laxEmail, uuid } from '../model/limits'
-import { hostedFailure, known, schemaError } from '../model/refusal'
+import { hostedFailure, known, refuse, schemaError } from '../model/refusal'
 import { serve } from '../http/serve'
 import { normalizeEmail, type UserRow } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
-import { join, requireSignedIn, requireTeam, requireTeamPermission } from '../directory/teams'
+import { join, requireRights, requireSignedIn, requireTeam } from '../directory/teams'
 import { codeNotFound, createCodeRow, markUsed, lookUpCode } from '../directory/verification-codes'
 import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
-import type { TeamInvitation } from '../../entities/team-invitations/client'
 import { send, withCode } from '../mail/mail'
 import type { SystemPermission } from '../model/teams'
 import type { VerificationCodeRow } from '../model/sessions'
@@ -34,11 +33,9 @@ export const newerRoutes = [
     [acceptOwnInvitation, acceptOwnTeamInvitationById],
     { query: { userId: userIdOrMe }, answers: v.object({}) },
     ({ engine, caller, input: { invitationId, userId } }) => {
-      const user = invitedUser(engine, caller, userId)
-      if (!user) throw codeNotFound()
+      const user = invitedUser(engine, caller, userId) ?? refuse(codeNotFound())
       if (caller.access === 'client') requireUnrestricted(engine, user)
-      const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
-      if (!invitation) throw codeNotFound()
+      const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId) ?? refuse(codeNotFound())
       markUsed(engine, invitation)
       const { teamId = '' } = invitation.subject
       grantingDefaults(() => join(engine, caller.project, { teamId, userId: user.id, as: 'member' }))
@@ -64,7 +61,7 @@ export const routes = [
     [sendTeamInvitation, sendTeamInvitationById],
     { body: { email: laxEmail }, answers: v.object({ success: v.literal(true), id: v.string() }) },
     async ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
-      if (caller.access === 'client') requireRights(engine, caller, teamId, ['$invite_members'])
+      requireRights(engine, caller, teamId, '$invite_members')
       requireTrustedUrl(engine, callbackUrl, caller.project)
       const team = engine.tables.teams.get(teamId)
       if (!team) throw hostedFailure(`There is no team with the id ${teamId}.`)
@@ -78,10 +75,8 @@ export const routes = [
   ),
 
   serve([teamInvitations$, teamInvitationsOf$], { newer }, ({ engine, caller, input: { teamId, userId } }) => {
-    if ((teamId === undefined) === (userId === undefined)) {
-      throw schemaError('query needs either team_id or user_id')
-    }
-    if (teamId !== undefined) requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
+    if ((teamId === undefined) === (userId === undefined)) throw schemaError('query needs either team_id or user_id')
+    if (teamId !== undefined) requireTeamRights(engine, caller, teamId, '$read_members', '$invite_members')
     const invited = userId === undefined ? undefined : invitedUser(engine, caller, userId)
     const ofTeam = engine.tables.verificationCodes.by('teamId', teamId ?? '').filter(isOpen(engine))
     const invitations = userId === undefined ? ofTeam : invited ? invitationsTo(engine, invited) : []
@@ -90,7 +85,7 @@ export const routes = [
 
   serve([revokeTeamInvitation, revokeTeamInvitationById], {}, ({ engine, caller, input }) => {
     const { teamId, invitationId } = input
-    requireRights(engine, caller, teamId, ['$remove_members'])
+    requireTeamRights(engine, caller, teamId, '$remove_members')
     const { verificationCodes } = engine.tables
     // Used and expired invitations can still be revoked, though lists show open ones only.
     if (verificationCodes.get(invitationId)?.subject.teamId !== teamId)
@@ -114,8 +109,7 @@ export const routes = [
     const invitation = lookUpCode(engine, 'team-invitation', input.code)
     requireInvited(engine, caller, invitation)
     requireSignedIn(caller)
-    const team = engine.tables.teams.get(invitation.subject.teamId ?? '')
-    if (!team) throw codeNotFound()
+    const team = engine.tables.teams.get(invitation.subject.teamId ?? '') ?? refuse(codeNotFound())
     return { teamId: team.id, teamDisplayName: team.displayName }
   }),
 
@@ -138,18 +132,9 @@ function requireInvited(engine: Engine, { user }: Caller, { subject: { email = '
 }
 
 /** A client needs the permissions in the team; for servers the team must exist. */
-function requireRights(
-  engine: Engine,
-  caller: Caller,
-  teamId: string,
-  permissionIds: readonly SystemPermission[],
-): void {
-  if (caller.access !== 'client') {
-    requireTeam(engine, teamId)
-    return
-  }
-  const { id: userId } = requireSignedIn(caller)
-  for (const permissionId of permissionIds) requireTeamPermission(engine, { teamId, userId, permissionId })
+function requireTeamRights(engine: Engine, caller: Caller, teamId: string, ...ids: SystemPermission[]): void {
+  if (caller.access !== 'client') requireTeam(engine, teamId)
+  requireRights(engine, caller, teamId, ...ids)
 }
 
 /** The open invitations sent to the user's verified addresses. */
@@ -174,7 +159,7 @@ function isOpen({ clock }: Engine) {
 function toInvitation(
   { tables }: Engine,
   { id, subject: { teamId = '', email = '' }, expiresAt }: VerificationCodeRow,
-): TeamInvitation & { readonly teamDisplayName: string | undefined } {
+) {
   const teamDisplayName = tables.teams.get(teamId)?.displayName
   return { id, teamId, teamDisplayName, recipientEmail: email, expiresAt: new Date(expiresAt) }
 }

@@ -18,6 +18,7 @@ import {
   requireSignedIn,
   requireTeam,
   requireTeamPermission,
+  requireRights,
   createTeam as addTeam,
   deleteTeam as removeTeam,
   join,
@@ -90,7 +91,7 @@ export const routes = [
   }),
 
   serve([updateTeam, updateTeamById], {}, ({ engine, caller, input: { teamId, ...input } }) => {
-    requireRight(engine, caller, teamId, '$update_team')
+    requireRights(engine, caller, teamId, '$update_team')
     requireOwnImage(caller, input.profileImageUrl)
     const { id } = requireTeam(engine, teamId)
     const team = engine.tables.teams.patch(id, presentIn(input))
@@ -99,7 +100,7 @@ export const routes = [
   }),
 
   serve([deleteTeam, deleteTeamById], {}, ({ engine, caller, input: { teamId } }) => {
-    requireRight(engine, caller, teamId, '$delete_team')
+    requireRights(engine, caller, teamId, '$delete_team')
     removeTeam(engine, requireTeam(engine, teamId).id)
   }),
 
@@ -165,12 +166,6 @@ export const routes = [
   ),
 ]
 
-/** Clients need the permission; servers may do everything. */
-function requireRight(engine: Engine, caller: Caller, teamId: string, permissionId: SystemPermission): void {
-  if (caller.access === 'client')
-    requireTeamPermission(engine, { teamId, userId: requireSignedIn(caller).id, permissionId })
-}
-
 /** The client's user as creator, if the project lets clients create teams. Owners of projects may always do so. */
 function creatorOf({ rules }: Engine, caller: Caller, given: string | undefined): string {
   const { id } = requireSignedIn(caller)
@@ -197,11 +192,7 @@ function requireVisible(engine: Engine, caller: Caller, teamId: string | undefin
 function requireRightToOther(
   engine: Engine,
   caller: Caller,
-  asked: {
-    readonly teamId: string
-    readonly userId: string | undefined
-    readonly permissionId: '$read_members' | '$remove_members'
-  },
+  asked: Readonly<Record<'teamId', string> & { userId: string | undefined; permissionId: SystemPermission }>,
 ): void {
   if (caller.access !== 'client') return
   const { id } = requireOwnUser(caller)

@@ -74,22 +74,14 @@ export const routes = [
   }),
 
   serve(users$, { query: { ...pageFields, orderBy }, newer: newerUsers }, ({ engine, input }) => {
-    const {
-      query,
-      teamId,
-      includeAnonymous = false,
-      onlyAnonymous = false,
-      includeRestricted = false,
-      excludedEmailDomains = '',
-      ...asked
-    } = input
-    if (onlyAnonymous && !includeAnonymous) {
-      throw plain(400, 'only_anonymous=true requires include_anonymous=true')
-    }
+    const { query, teamId, includeAnonymous, onlyAnonymous, includeRestricted, excludedEmailDomains, ...asked } = input
+    if (onlyAnonymous && !includeAnonymous) throw plain(400, 'only_anonymous=true requires include_anonymous=true')
     if (asked.orderBy === 'last_active_at' && !engine.rules.hasLaterFields)
       throw schemaError('query.order_by must be one of the following values: signed_up_at')
     const { users } = engine.tables
-    const domains = String(excludedEmailDomains).toLowerCase().split(',')
+    const domains = String(excludedEmailDomains ?? '')
+      .toLowerCase()
+      .split(',')
     const excluded = new Set<string | undefined>(domains.map(domain => domain.trim()).filter(domain => domain !== ''))
     const isListed = (user: UserRow) => {
       const address = excluded.size > 0 ? primaryChannelOf(engine.tables, user.id)?.value : undefined
@@ -97,7 +89,7 @@ export const routes = [
       const restriction = restrictionOf(engine, user)
       if (onlyAnonymous) return user.isAnonymous
       if (restriction === null || includeAnonymous) return true
-      return includeRestricted && restriction.type !== 'anonymous'
+      return includeRestricted === true && restriction.type !== 'anonymous'
     }
     const isFound = query ? searchFor(query, engine.tables) : () => true
     const isIn = ({ id }: UserRow) => teamId === undefined || isMember(engine.tables, teamId, id)

@@ -158,10 +158,7 @@ export async function plant(
   const changed = changeSettings(
     engine,
     { ...current, displayName, logoUrl, color },
-    {
-      config: { ...present.config, ...changes?.config },
-      permissions: [...present.permissions, ...defined],
-    },
+    { config: { ...present.config, ...changes?.config }, permissions: [...present.permissions, ...defined] },
   )
   // A seed may name default permissions that requests define later, or that a test wants refused.
   const project = withDefinedDefaults(changed)

@@ -33,10 +33,8 @@ export interface WebhookDelivery {
 }
 
 /** An event to deliver. */
-export interface WebhookMessage {
+export interface WebhookMessage extends HappenedEvent {
   readonly id: string
-  readonly type: WebhookType
-  readonly data: unknown
   readonly body: string
 }
 
@@ -49,84 +47,71 @@ const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => 
 /** Svix's time limit for an answer. */
 const limitMillis = 15_000
 
-/** Delivers to one endpoint, one request at a time. */
-class WebhookReceiver {
-  readonly #clock: Clock
-  readonly #endpoint: WebhookEndpoint
-  readonly #told: (delivery: WebhookDelivery) => void
-  readonly #waiting = new Set<() => void>()
-  #queue: Promise<unknown> = Promise.resolve()
-  #hasEnded = false
+/** Delivers to one endpoint, one request at a time. Calls `told` after every attempt. */
+function receiverFor(clock: Clock, endpoint: WebhookEndpoint, told: (delivery: WebhookDelivery) => void) {
+  if ('url' in endpoint && !/^https?:$/.test(parseUrl(endpoint.url)?.protocol ?? ''))
+    throw new Error(`a webhook cannot be sent to "${endpoint.url}", which is no http or https address`)
+  const waiting = new Set<() => void>()
+  let queue: Promise<unknown> = Promise.resolve()
+  let hasEnded = false
 
-  /** Calls `told` after every attempt. */
-  constructor(clock: Clock, endpoint: WebhookEndpoint, told: (delivery: WebhookDelivery) => void) {
-    if ('url' in endpoint && !/^https?:$/.test(parseUrl(endpoint.url)?.protocol ?? ''))
-      throw new Error(`a webhook cannot be sent to "${endpoint.url}", which is no http or https address`)
-    this.#clock = clock
-    this.#endpoint = endpoint
-    this.#told = told
+  function push(message: WebhookMessage, attempt = 1): Promise<unknown> {
+    queue = queue.then(() => deliver(message, attempt))
+    return queue
   }
 
-  /** Resolves after every delivery pushed so far, without later retries. */
-  get queue(): Promise<unknown> {
-    return this.#queue
-  }
-
-  push(message: WebhookMessage, attempt = 1): Promise<unknown> {
-    this.#queue = this.#queue.then(() => this.#deliver(message, attempt))
-    return this.#queue
-  }
-
-  end(): void {
-    this.#hasEnded = true
-    for (const cancel of this.#waiting) cancel()
-    this.#waiting.clear()
-  }
-
-  async #deliver(message: WebhookMessage, attempt: number): Promise<void> {
-    if (this.#hasEnded) return
-    const status = await this.#ask(message)
+  async function deliver(message: WebhookMessage, attempt: number): Promise<void> {
+    if (hasEnded) return
+    const status = await statusOf(clock, endpoint, message)
     const isDelivered = status !== null && status >= 200 && status < 300
-    const waitMillis = isDelivered || this.#hasEnded ? undefined : waitsMillis[attempt - 1]
-    if (waitMillis !== undefined) this.#later(message, attempt + 1, waitMillis)
-    const url = 'url' in this.#endpoint ? this.#endpoint.url : null
-    const nextAt = waitMillis === undefined ? null : new Date(this.#clock.now() + waitMillis)
-    this.#told({ id: message.id, type: message.type, url, attempt, isDelivered, status, nextAt })
+    const waitMillis = isDelivered || hasEnded ? undefined : waitsMillis[attempt - 1]
+    if (waitMillis !== undefined) {
+      const again = () => {
+        waiting.delete(cancel)
+        void push(message, attempt + 1)
+      }
+      const cancel = clock.setTimeout(again, waitMillis, { keepAlive: false })
+      waiting.add(cancel)
+    }
+    const url = 'url' in endpoint ? endpoint.url : null
+    const nextAt = waitMillis === undefined ? null : new Date(clock.now() + waitMillis)
+    told({ id: message.id, type: message.type, url, attempt, isDelivered, status, nextAt })
   }
 
-  #later(message: WebhookMessage, attempt: number, millis: number): void {
-    const run = () => {
-      this.#waiting.delete(cancel)
-      void this.push(message, attempt)
-    }
-    const cancel = this.#clock.setTimeout(run, millis, { keepAlive: false })
-    this.#waiting.add(cancel)
+  return {
+    push,
+    /** Resolves after every delivery pushed so far, without later retries. */
+    idle: () => queue,
+    end() {
+      hasEnded = true
+      for (const cancel of waiting) cancel()
+      waiting.clear()
+    },
   }
+}
 
-  /** The status of the answer; null without one. */
-  async #ask(message: WebhookMessage): Promise<number | null> {
-    const endpoint = this.#endpoint
-    const ends = new AbortController()
-    let cancel: () => void = () => undefined
-    const tooLate = new Promise<null>(resolve => {
-      cancel = this.#clock.setTimeout(() => {
-        resolve(null)
-        ends.abort()
-      }, limitMillis)
-    })
-    const answer = async () => {
-      const request = await signedRequest(this.#clock, message, endpoint)
-      if ('handler' in endpoint) return (await endpoint.handler(request))?.status ?? 204
-      return (await fetch(request, { redirect: 'manual', signal: ends.signal })).status
-    }
-    try {
-      return await Promise.race([answer(), tooLate])
-    } catch {
-      // The endpoint's error is not reported; only the failed delivery is.
-      return null
-    } finally {
-      cancel()
-    }
+/** The status of the endpoint's answer; null without one. */
+async function statusOf(clock: Clock, endpoint: WebhookEndpoint, message: WebhookMessage): Promise<number | null> {
+  const ends = new AbortController()
+  let cancel: () => void = () => undefined
+  const tooLate = new Promise<null>(resolve => {
+    cancel = clock.setTimeout(() => {
+      resolve(null)
+      ends.abort()
+    }, limitMillis)
+  })
+  const answer = async () => {
+    const request = await signedRequest(clock, message, endpoint)
+    if ('handler' in endpoint) return (await endpoint.handler(request))?.status ?? 204
+    return (await fetch(request, { redirect: 'manual', signal: ends.signal })).status
+  }
+  try {
+    return await Promise.race([answer(), tooLate])
+  } catch {
+    // The endpoint's error is not reported; only the failed delivery is.
+    return null
+  } finally {
+    cancel()
   }
 }
 
@@ -191,13 +176,11 @@ export function webhookSender(clock: Clock, ownProjectId: string, endpoints: rea
   const deliveries$ = new Subject<WebhookDelivery>()
   const webhooks$ = new Subject<Webhook>()
   const messages = new Map<string, WebhookMessage>()
-  const receivers = new Set<WebhookReceiver>()
+  const receivers = new Set<ReturnType<typeof receiverFor>>()
   let showing: Promise<unknown> = Promise.resolve()
 
   function add(endpoint: WebhookEndpoint): () => void {
-    const receiver = new WebhookReceiver(clock, endpoint, delivery => {
-      deliveries$.next(delivery)
-    })
+    const receiver = receiverFor(clock, endpoint, delivery => deliveries$.next(delivery))
     receivers.add(receiver)
     return () => {
       receivers.delete(receiver)
@@ -222,7 +205,7 @@ export function webhookSender(clock: Clock, ownProjectId: string, endpoints: rea
         await Promise.all([...receivers].map(receiver => receiver.push(message)))
       },
       async idle() {
-        await Promise.all([showing, ...[...receivers].map(({ queue }) => queue)])
+        await Promise.all([showing, ...[...receivers].map(receiver => receiver.idle())])
       },
     } satisfies Webhooks,
     webhooks$: webhooks$.asObservable(),
