@@ -63,12 +63,8 @@ export function leave({ memberships, users }: Tables, teamId: string, userId: st
   if (users.get(userId)?.selectedTeamId === teamId) users.patch(userId, { selectedTeamId: null })
 }
 
-export function membershipOf({ memberships }: Tables, teamId: string, userId: string): MembershipRow | undefined {
-  return memberships.get(`${teamId} ${userId}`)
-}
-
-export function isMember(tables: Tables, teamId: string, userId: string): boolean {
-  return membershipOf(tables, teamId, userId) !== undefined
+export function isMember({ memberships }: Tables, teamId: string, userId: string): boolean {
+  return memberships.get(`${teamId} ${userId}`) !== undefined
 }
 
 export function requireTeam({ tables }: Engine, teamId: string): TeamRow {
@@ -79,7 +75,7 @@ export function requireTeam({ tables }: Engine, teamId: string): TeamRow {
 /** Throws for a user that does not exist, then for one that is not in the team; the team itself may not exist. */
 export function requireMembership(engine: Engine, teamId: string, userId: string): MembershipRow {
   const message = `The user ${userId} is not a member of the team ${teamId}.`
-  const membership = membershipOf(engine.tables, teamId, requireUser(engine, userId).id)
+  const membership = engine.tables.memberships.get(`${teamId} ${requireUser(engine, userId).id}`)
   return membership ?? refuse(known('TEAM_MEMBERSHIP_NOT_FOUND', message, { teamId, userId }))
 }
 

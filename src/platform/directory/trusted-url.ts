@@ -7,9 +7,7 @@ import type { WireRules } from '../model/release'
 
 const localhost = /^(.*\.)?localhost$|^127(\.\d{1,3}){3}$/s
 
-interface Ruled {
-  readonly rules: WireRules
-}
+type Ruled = Readonly<Record<'rules', WireRules>>
 
 /**
  * Whether the project trusts `url` as the target of a link: localhost if the project allows it, else a configured domain.

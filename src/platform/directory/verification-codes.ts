@@ -11,14 +11,10 @@ export async function isTotpCode(secretBase64: string, sent: string, nowMillis: 
   return secret.length > 0 && (await totpCode(secret, nowMillis)) === sent
 }
 
-const dayMillis = 86_400_000
+/** Seven days. */
+const usualLifetimeMillis = 604_800_000
 
-const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
-  'email-verification': 7 * dayMillis,
-  'magic-link': 7 * dayMillis,
-  'password-reset': 7 * dayMillis,
-  unsubscribe: 7 * dayMillis,
-  'team-invitation': 7 * dayMillis,
+const lifetimeMillisOf: { readonly [P in CodePurpose]?: number } = {
   'mfa-attempt': 300_000,
   'passkey-registration': 65_000,
   'passkey-authentication': 65_000,
@@ -38,7 +34,7 @@ export function createCodeRow({ tables, clock }: Engine, purpose: CodePurpose, s
     id: crypto.randomUUID(),
     purpose,
     code: randomText(),
-    expiresAt: clock.now() + lifetimeMillisOf[purpose],
+    expiresAt: clock.now() + (lifetimeMillisOf[purpose] ?? usualLifetimeMillis),
     usedAt: null,
     attempts: 0,
     subject,

@@ -193,7 +193,7 @@ function checkDeveloper(engine: OpenEngine, key: string, projectId: string): Pro
 }
 
 /** The project with this id. */
-export function requireProject({ database }: OpenEngine, projectId: string): ProjectRow {
+function requireProject({ database }: OpenEngine, projectId: string): ProjectRow {
   const unknown = known('PROJECT_NOT_FOUND', `There is no project "${projectId}".`, { projectId })
   return database.projects.get(projectId) ?? refuse(unknown)
 }

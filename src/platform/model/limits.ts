@@ -77,14 +77,12 @@ export function isBase64Image(url: string): boolean {
   return base64ImageForm.test(url)
 }
 
-/** Base64; an empty text is valid. */
-export const base64 = v.pipe(
+/** Base64, far longer than the secrets of authenticator apps; an empty text is valid. */
+export const totpSecret = v.pipe(
   v.string(),
   v.check(text => text.length % 4 === 0 && base64Form.test(text), 'must be base64 with padding'),
+  v.maxLength(1000, 'must be at most 1,000 characters long'),
 )
-
-/** Far longer than the secrets of authenticator apps. */
-export const totpSecret = v.pipe(base64, v.maxLength(1000, 'must be at most 1,000 characters long'))
 
 const forms: Readonly<Record<string, Shape<unknown>>> = {
   userId: userIdOrMe,

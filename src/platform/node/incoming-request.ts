@@ -41,10 +41,10 @@ async function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Ar
   let length = 0
   for await (const part of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += part.length
+    if (length > limit) break
     parts.push(part)
-    if (length <= limit) continue
-    incoming.resume()
-    return null
   }
-  return Buffer.concat(parts)
+  if (length <= limit) return Buffer.concat(parts)
+  incoming.resume()
+  return null
 }

@@ -140,7 +140,9 @@ async function answer(
   let request: Request | null = null
   const told = (response: Response | null, body = '') => {
     const millis = performance.now() - startedAt
-    if (request && !isForConsole(request)) onAnswer?.({ request, response, body, millis })
+    if (!request || isOfConsole(request.headers)) return
+    const { pathname } = new URL(request.url)
+    if (!isConsolePath(pathname) && !isLocalPath(pathname)) onAnswer?.({ request, response, body, millis })
   }
   try {
     request = headOf(incoming, left.signal)
@@ -195,9 +197,4 @@ async function whyNoPage(link: string | null): Promise<string | null> {
     if (!isRecord(cause) || cause['code'] !== 'ECONNREFUSED') return null
     return `No app answers at ${origin}: start it, or name another page of it by ?to=`
   }
-}
-
-function isForConsole({ url, headers }: Request): boolean {
-  const { pathname } = new URL(url)
-  return isConsolePath(pathname) || isLocalPath(pathname) || isOfConsole(headers)
 }

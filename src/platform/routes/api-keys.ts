@@ -60,6 +60,8 @@ const UserKey = sparse(UserApiKey)
 /** Accepted and ignored. */
 const query = { userId: v.optional(userIdOrMe) }
 
+const changes = { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }
+
 const teamKind = 'team'
 const TeamKey = sparse(TeamApiKey)
 
@@ -95,10 +97,8 @@ export const routes = [
     toTeamKey(keyOf(engine, caller, teamKind, input)),
   ),
 
-  serve(
-    [updateTeamApiKey, updateTeamApiKeyById],
-    { body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }, answers: TeamKey },
-    ({ engine, caller, input }) => toTeamKey(changeApiKey(engine, keyOf(engine, caller, teamKind, input), input)),
+  serve([updateTeamApiKey, updateTeamApiKeyById], { body: changes, answers: TeamKey }, ({ engine, caller, input }) =>
+    toTeamKey(changeApiKey(engine, keyOf(engine, caller, teamKind, input), input)),
   ),
 
   serve(
@@ -135,11 +135,7 @@ export const routes = [
 
   serve(
     [updateUserApiKey, updateUserApiKeyById],
-    {
-      query,
-      body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) },
-      answers: UserKey,
-    },
+    { query, body: changes, answers: UserKey },
     ({ engine, caller, input }) => toUserKey(changeApiKey(engine, keyOf(engine, caller, userKind, input), input)),
   ),
 

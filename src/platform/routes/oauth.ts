@@ -85,7 +85,7 @@ export const routes = [
           'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
           "Extra scopes need the project's own keys at the provider.",
         )
-      const { afterCallbackRedirectUrl = null } = input
+      const { codeChallenge, codeChallengeMethod, scope, responseType, afterCallbackRedirectUrl = null } = input
       if (checksAuthorize && afterCallbackRedirectUrl !== null)
         requireTrustedUrl(engine, afterCallbackRedirectUrl, project)
       const isJson = (input.hexclaveResponseMode ?? input.stackResponseMode) === 'json'
@@ -99,11 +99,7 @@ export const routes = [
         upgradesUserId: isLink ? null : named,
         challenge: { token: input.botChallengeToken ?? null, isInvisible: input.botChallengePhase === 'invisible' },
         redirectUri: input.redirectUri.split('#')[0] ?? '',
-        state: input.state,
-        codeChallenge: input.codeChallenge,
-        codeChallengeMethod: input.codeChallengeMethod,
-        scope: input.scope,
-        responseType: input.responseType,
+        ...{ state: input.state, codeChallenge, codeChallengeMethod, scope, responseType },
         errorRedirectUrl: input.errorRedirectUri ?? input.errorRedirectUrl ?? null,
         afterCallbackRedirectUrl,
         ...(isJson && { isWithoutCookie: true }),
