@@ -94,12 +94,8 @@ export function logosOf(project: ProjectRow, origin: string): Logos {
   return Object.fromEntries(names.map(name => [name, addressOf(name)])) as Logos
 }
 
-/** Whether the address is the one of the logo's own file, which a caller sends back unchanged. */
-export function isOwnFile(project: ProjectRow, name: string, url: unknown): boolean {
-  return typeof url === 'string' && url.endsWith(fileOf(project, name, ''))
-}
-
-function fileOf({ id }: ProjectRow, name: string, origin: string): string {
+/** The address of the file of a logo. */
+export function fileOf({ id }: ProjectRow, name: string, origin: string): string {
   return `${origin}/files/${encodeURIComponent(id)}/${name}`
 }
 

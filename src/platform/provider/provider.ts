@@ -106,7 +106,7 @@ export async function authorize(engine: OpenEngine, provider: string, request: R
 }
 
 /** The checked request, or its error. Nothing in it is trusted: errors are shown and do not redirect. */
-function readRequest({ database }: OpenEngine, provider: string, url: URL): AuthorizeRequest | string {
+function readRequest({ database }: OpenEngine, provider: string, url: URL) {
   const sent = (name: string) => url.searchParams.get(name) ?? ''
   if (clientsOf(database, provider, sent('client_id')).length === 0) return 'The client_id is not registered here.'
   if (sent('redirect_uri') !== callbackUrl(url.origin, provider)) return 'The redirect_uri is not registered here.'
@@ -115,6 +115,7 @@ function readRequest({ database }: OpenEngine, provider: string, url: URL): Auth
     return 'A code_challenge by the method S256 is required.'
   return {
     provider,
+    /** The name that its owner has given it. */
     displayName: configuredAt(database, provider)?.displayName,
     clientId: sent('client_id'),
     redirectUri: sent('redirect_uri'),
@@ -173,17 +174,7 @@ export function splitScopes(text: string): readonly string[] {
   return [...new Set(text.split(/\s+/).filter(scope => scope !== ''))]
 }
 
-interface AuthorizeRequest {
-  readonly provider: string
-  /** The name that its owner has given it. */
-  readonly displayName?: string | undefined
-  readonly clientId: string
-  readonly redirectUri: string
-  readonly state: string
-  readonly nonce: string | null
-  readonly codeChallenge: string
-  readonly scopes: readonly string[]
-}
+type AuthorizeRequest = Exclude<ReturnType<typeof readRequest>, string>
 
 /** The page that selects a user of the provider and the app's scopes. It posts to its own address. */
 function authorizePage(

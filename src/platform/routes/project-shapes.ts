@@ -8,7 +8,7 @@ import { isDomainOf } from '../directory/trusted-url'
 import { inProject, type OpenEngine } from '../model/engine'
 import { laxEmail, uuid } from '../model/limits'
 import { enabledProviders, providerIds, type OAuthProviderConfig, type ProjectRow } from '../model/projects'
-import { isOwnFile, logosOf } from '../directory/projects'
+import { fileOf, logosOf } from '../directory/projects'
 import { configOf } from '../model/project-config'
 import { selectedTheme } from '../mail/tsx-mail'
 import { schemaError } from '../model/refusal'
@@ -171,6 +171,7 @@ export function changesOf(
   if (wrong >= 0) throw schemaError(`body.config.domains[${wrong}].domain ${notUrl}`)
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
   const { oauthProviders, ...settings } = config ?? {}
+  // The address of a logo's own file is what a caller sends back unchanged.
   const newer = presentIn({ onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl })
   return {
     changes: {
@@ -183,7 +184,7 @@ export function changesOf(
       }),
     },
     newer: Object.fromEntries(
-      Object.entries(newer).filter(([name, value]) => !(project && isOwnFile(project, name, value))),
+      Object.entries(newer).filter(([name, url]) => !(project && url?.endsWith(fileOf(project, name, '')))),
     ) as Partial<ProjectRow>,
   }
 }
