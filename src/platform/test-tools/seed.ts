@@ -99,8 +99,8 @@ export function createProjects(
   ownersHaveTeams = false,
 ): ProjectRow {
   const { id = localProject.projectId, displayName = 'Local project', config, ...look } = seed ?? {}
-  type Keys = Readonly<Record<keyof typeof internalKeys, string>>
-  const make = (row: Pick<ProjectRow, 'id' | 'displayName'>, settings: Partial<ProjectConfig>, keys: Keys) => {
+  type KeyTexts = Readonly<Record<keyof typeof internalKeys, string>>
+  const make = (row: Pick<ProjectRow, 'id' | 'displayName'>, settings: Partial<ProjectConfig>, keys: KeyTexts) => {
     const config = newConfig({ ...newProjectConfig, ...settings })
     const common = { description: '', isProductionMode: false, createdAt: now }
     database.of(row.id).keySets.put({
