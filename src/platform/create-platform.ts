@@ -102,7 +102,9 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
         return sow(parts, more, how)
       }),
     snapshot: () => snapshotOf(parts),
-    restore: snapshot => restore(parts, snapshot),
+    restore(snapshot) {
+      restore(parts, snapshot)
+    },
     fork: () => build(options, {}, parts),
     dispose() {
       filling.hasEnded = true
@@ -147,7 +149,9 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
       access.tell({ type: 'mail', mail: toLocalMail(mail) })
     },
     refusesMail: () => plan.refusesMail(),
-    mailsWait: () => alarm.set(),
+    mailsWait() {
+      alarm.set()
+    },
     noteBody: access.exchanges.noteBody,
     tellWebhook(projectId, event) {
       access.tellWebhook(projectId, sender.send(projectId, event))
@@ -169,7 +173,9 @@ function answerer(parts: PlatformParts, options: PlatformOptions): (request: Req
     ...parts,
     ready: () => filling.ready,
     snapshot: () => snapshotOf(parts),
-    restore: snapshot => restore(parts, snapshot),
+    restore(snapshot) {
+      restore(parts, snapshot)
+    },
     anew: () => build({ ...options, clock: parts.access.clock }, {}, null),
   })
   return async request => {

@@ -60,8 +60,9 @@ async function answer(
   const here = { ...engine, place: locationIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
+  const reply = toReply(served, rules, value, request)
   // Tests on a platform that is not strict would only wait longer.
-  return { ...toReply(served, rules, value, request), delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
+  return { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
 }
 
 function chooseLevel(address: Address, caller: Caller | null): ServedRoute {
