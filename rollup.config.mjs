@@ -57,7 +57,7 @@ const exportsInside = {
   bcryptjs: "export { compareSync } from 'bcryptjs'",
   'cel-js': "export { evaluate } from 'cel-js'",
   diff: "export { diffArrays, structuredPatch } from 'diff'",
-  'jsonc-parser': "export { findNodeAtLocation, parse, parseTree } from 'jsonc-parser'",
+  'jsonc-parser': "export { applyEdits, findNodeAtLocation, modify, parse, parseTree } from 'jsonc-parser'",
   minisearch: "export { default } from 'minisearch'",
   sucrase: "export { transform } from 'sucrase'",
   acorn: "export { Parser } from 'acorn'; export { tsPlugin } from '@sveltejs/acorn-typescript'",

@@ -21,14 +21,14 @@ type Values<O> = O extends { readonly isList: true }
         ? string | undefined
         : boolean
 
-type FieldOf<N extends OptionName> = (typeof options)[N] extends { readonly as: infer F extends string } ? F : N
+type ArgumentOf<N extends OptionName> = (typeof options)[N] extends { readonly as: infer F extends string } ? F : N
 
 type Runnable = Exclude<CommandName, 'help'>
 
 type OptionOf<K extends Runnable> = Exclude<(typeof commands)[K]['options'][number], 'help' | 'version'>
 
 /** The fields that are no options. */
-interface Words {
+interface CommandWords {
   readonly config: { readonly action: (typeof configActions)[number] }
   readonly add: { readonly names: readonly string[] }
   readonly replay: { readonly file: string }
@@ -38,8 +38,8 @@ interface Words {
 
 /** The arguments of a command: a field for each option in `commands.ts`, and its words. */
 export type AskedOf<K extends Runnable> = {
-  readonly [N in OptionOf<K> as FieldOf<N>]: Values<(typeof options)[N]>
-} & (K extends keyof Words ? Words[K] : unknown)
+  readonly [N in OptionOf<K> as ArgumentOf<N>]: Values<(typeof options)[N]>
+} & (K extends keyof CommandWords ? CommandWords[K] : unknown)
 
 /** The parsed command line. */
 export type AskedCommand =

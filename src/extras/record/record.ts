@@ -4,9 +4,8 @@ import { onAbort } from '../../core/signals'
 import type { KitDecision, Input } from '../../core/tap'
 import { isSame } from '../../session/token-store'
 import { coreOf, type Core } from '../../store/kit-parts'
-import type { Tokens } from '../../transport/access-token'
 import type { Kit } from '../../store/kit'
-import type { KeptEvent, Recording, Tape } from './tape'
+import type { KeptEvent, Recording, Tape, ToldFields } from './tape'
 import { sealed } from './seal'
 import { shownNow, stateOf } from './state'
 import { TurnNumbers } from './turns'
@@ -38,19 +37,6 @@ export function record(app: Kit): { stop(): Promise<Recording> } {
 const maxWeight = 4000
 /** Characters of an answer that count as an event. */
 const charactersOfEvent = 1000
-
-/** The fields by which a recording tells events apart, as the kit tells them. */
-export interface ToldFields {
-  readonly in?: string
-  readonly signal?: AbortSignal
-  /** The arguments of a call: the signal is in the options, which come last. */
-  readonly given?: readonly (ToldFields | undefined)[]
-  readonly run?: () => void
-  readonly tokens?: Tokens | null
-  readonly is?: boolean
-  readonly text?: string
-  readonly stores?: readonly string[]
-}
 
 /** Keeps what a kit is told and decides, until the returned function is called. Whatever can wait is left to the writing. */
 function recorded(core: Core): () => Tape {

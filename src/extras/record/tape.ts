@@ -1,6 +1,7 @@
 import type { Moment } from '../../core/clock'
 import type { KitDecision, Input } from '../../core/tap'
 import type { Core } from '../../store/kit-parts'
+import type { Tokens } from '../../transport/access-token'
 import type { Shown, StartState } from './state'
 
 /** The result of `record`: JSON, for a file. */
@@ -39,4 +40,17 @@ export interface Tape {
   readonly core: Core
   readonly kept: readonly KeptEvent[]
   readonly end: readonly Shown[]
+}
+
+/** The fields by which a recording tells events apart, as the kit tells them. */
+export interface ToldFields {
+  readonly in?: string
+  readonly signal?: AbortSignal
+  /** The arguments of a call: the signal is in the options, which come last. */
+  readonly given?: readonly (ToldFields | undefined)[]
+  readonly run?: () => void
+  readonly tokens?: Tokens | null
+  readonly is?: boolean
+  readonly text?: string
+  readonly stores?: readonly string[]
 }
