@@ -58,9 +58,9 @@ async function measure(where: string, connection: Connection, expired: Expired):
     return ((await answer.json()) as { access_token: string }).access_token
   }
   await compare(`${concurrent} concurrent writes that the platform refuses as expired at first, ${where}`, [
-    {
-      name: 'a plain fetch loop',
-      run: async () => {
+    [
+      'a plain fetch loop',
+      async () => {
         const { accessToken, refreshToken } = await expired()
         let refreshing: Promise<string> | undefined
         const write = async (index: number) => {
@@ -72,19 +72,18 @@ async function measure(where: string, connection: Connection, expired: Expired):
         }
         await Promise.all(Array.from({ length: concurrent }, (_, index) => write(index)))
       },
-    },
-    {
-      name: 'updateUser',
-      run: async () => {
+    ],
+    [
+      'updateUser',
+      async () => {
         const kit = createKit({ ...connection, clock: systemClock, tokens: memoryTokens(await expired()) })
         const write = (index: number) => updateUser(kit, { displayName: `name ${index}` })
         await Promise.all(Array.from({ length: concurrent }, (_, index) => write(index)))
         kit.dispose()
       },
-      against: 'a plain fetch loop',
       // Two attempts of each write: the headers, the watch over the time and the check of each answer are the kit's.
-      target: 1.4,
-    },
+      1.4,
+    ],
   ])
 }
 

@@ -1,18 +1,12 @@
 import { Bench } from 'tinybench'
 
-interface Case {
-  readonly name: string
-  readonly run: () => unknown
-  /** The case that it is compared with, by name. */
-  readonly against?: string
-  /** The promised ratio: above it the benchmark fails. */
-  readonly target?: number | undefined
-}
+/** The first case is the one that the others are compared with, unless they name another; above its target a ratio fails. */
+type Case = readonly [name: string, run: () => unknown, target?: number | undefined, against?: string]
 
 /** Runs the cases in turn and prints medians and ratios side by side. */
 export async function compare(title: string, cases: readonly Case[]): Promise<void> {
   const bench = new Bench({ time: 400, warmupTime: 100 })
-  for (const { name, run } of cases)
+  for (const [name, run] of cases)
     bench.add(name, async () => {
       await run()
     })
@@ -30,7 +24,7 @@ export async function compare(title: string, cases: readonly Case[]): Promise<vo
  */
 export async function compareInTurn(title: string, cases: readonly Case[]): Promise<void> {
   const warmUp = 50
-  const turns = cases.map(one => ({ ...one, millis: [] as number[] }))
+  const turns = cases.map(([name, run]) => ({ name, run, millis: [] as number[] }))
   const measured = new Map(turns.map(one => [one.name, one.millis]))
   for (let round = 0; round < warmUp + 300; round++) {
     for (const { run, millis } of turns) {
@@ -50,15 +44,15 @@ export async function compareInTurn(title: string, cases: readonly Case[]): Prom
 }
 
 function report(title: string, cases: readonly Case[], timeOf: (name: string) => number): void {
-  print(
-    title,
-    cases.map(({ name, against, target }) => ({
-      name,
-      value: `${(timeOf(name) * 1000).toFixed(1)} µs`,
-      ratio: against === undefined ? undefined : timeOf(name) / timeOf(against),
-      target,
-    })),
-  )
+  const first = cases[0]?.[0] ?? ''
+  const bases = [first, ...cases.flatMap(([, , , against]) => against ?? [])]
+  const rows = cases.map(([name, , target, against = first]) => ({
+    name,
+    value: `${(timeOf(name) * 1000).toFixed(1)} µs`,
+    ratio: bases.includes(name) ? undefined : timeOf(name) / timeOf(against),
+    target,
+  }))
+  print(title, rows)
 }
 
 /** Bytes on the heap per item of `make`, as the median of several runs. */

@@ -47,14 +47,13 @@ const render = (given: Dehydrated) =>
     </AuthProvider>,
   )
 
-const raw = 'JSON.stringify and parse'
 const copies: Dehydrated[] = []
 await compareInTurn('a page', [
-  { name: raw, run: () => void copies.push(JSON.parse(JSON.stringify(state)) as Dehydrated) },
+  ['JSON.stringify and parse', () => void copies.push(JSON.parse(JSON.stringify(state)) as Dehydrated)],
   // Each object of the copy is frozen, which `remember` needs and raw JSON does not do: 0.79 to 0.88 on shared machines.
-  { name: 'dehydrate', run: () => dehydrate(app, stores), against: raw, target: 0.9 },
-  { name: 'dehydrate, and render with that', run: async () => render(await dehydrate(app, stores)), against: raw },
-  { name: 'render with a copy', run: () => render(copies.pop()!), against: raw, target: 0.9 },
+  ['dehydrate', () => dehydrate(app, stores), 0.9],
+  ['dehydrate, and render with that', async () => render(await dehydrate(app, stores))],
+  ['render with a copy', () => render(copies.pop()!), 0.9],
 ])
 
 // The same values in the cache of react-query. Its dates are texts, as an API answers them: it makes no Date of one.
@@ -92,23 +91,13 @@ const [ourPage, theirPage] = [
 ]
 if (ourPage !== theirPage) throw new Error(`the pages differ: ${ourPage}, ${theirPage}`)
 
-const [theirWrite, theirRender] = ['react-query: dehydrate and stringify', 'react-query: parse and render']
+const theirRender = 'react-query: parse and render'
 await compareInTurn('the same page with react-query', [
-  { name: theirWrite, run: () => void JSON.stringify(dehydrateClient(client)) },
-  {
-    name: 'dehydrate and stringify',
-    run: async () => void JSON.stringify(await dehydrate(app, stores)),
-    against: theirWrite,
-    // A copy that is frozen, from which this process renders without decoding it; the peer hands out its own objects.
-    target: 3.2,
-  },
-  { name: theirRender, run: () => renderPeer(JSON.parse(theirText) as DehydratedState) },
-  {
-    name: 'parse and render',
-    run: () => render(JSON.parse(text) as Dehydrated),
-    against: theirRender,
-    target: 1.5,
-  },
+  ['react-query: dehydrate and stringify', () => void JSON.stringify(dehydrateClient(client))],
+  // A copy that is frozen, from which this process renders without decoding it; the peer hands out its own objects.
+  ['dehydrate and stringify', async () => void JSON.stringify(await dehydrate(app, stores)), 3.2],
+  [theirRender, () => renderPeer(JSON.parse(theirText) as DehydratedState)],
+  ['parse and render', () => render(JSON.parse(text) as Dehydrated), 1.5, theirRender],
 ])
 
 app.dispose()

@@ -49,7 +49,7 @@ async function measured(name: string, Component: ComponentType, update: (value: 
   renders = 0
   await run()
   if (renders !== many) throw new Error(`an update renders ${renders} components of ${many} with ${name}`)
-  return { name, run }
+  return [name, run] as const
 }
 
 // React runs in production mode; the local platform does not run there.
@@ -144,11 +144,10 @@ const cases = [
   ),
 ]
 const targets: Readonly<Record<string, number>> = { useValue: 1.2, useUser: 1.2, useAuth: 1.5, useSelect: 1.5 }
-const [raw, ...ours] = cases
-await compareInTurn(`an update that ${many} components show`, [
-  ...(raw ? [raw] : []),
-  ...ours.map(one => ({ ...one, against: 'a bare useSyncExternalStore', target: targets[one.name] })),
-])
+await compareInTurn(
+  `an update that ${many} components show`,
+  cases.map(([name, run]) => [name, run, targets[name]]),
+)
 
 const atoms = createStore()
 const wholeAtom = atom({ count: 0, even: true })
@@ -159,7 +158,7 @@ const hide = (_seen: number) => {
   renders++
   return null
 }
-const [floor, ...hooks] = [
+const hooks = [
   await measured('a bare useSyncExternalStore', () => hide(useSyncExternalStore(three.listen, three.read)), three.set),
   await measured(
     'a selected atom of jotai',
@@ -174,15 +173,11 @@ const [floor, ...hooks] = [
     made.set,
   ),
 ]
-await compareInTurn(`an update that ${many} components select a part of`, [
-  ...(floor ? [floor] : []),
-  ...hooks.map(one => ({
-    ...one,
-    against: 'a bare useSyncExternalStore',
-    // With a new selector React takes up a new function to read by in every render, as it does with a bare hook.
-    target: { useSelect: 2, 'useSelect, a selector made while rendering': 2.5 }[one.name],
-  })),
-])
+await compareInTurn(
+  `an update that ${many} components select a part of`,
+  // With a new selector React takes up a new function to read by in every render, as it does with a bare hook.
+  hooks.map(([name, run]) => [name, run, { useSelect: 2, 'useSelect, a selector made while rendering': 2.5 }[name]]),
+)
 
 app.dispose()
 other.dispose()

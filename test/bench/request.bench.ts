@@ -20,18 +20,13 @@ const repeated = (make: () => { dispose(): void }) => () => {
   for (let count = 0; count < times; count++) make().dispose()
 }
 await compareInTurn(`${times} requests`, [
-  { name: 'a kit', run: repeated(kit) },
-  { name: 'withTokens', run: repeated(app), against: 'a kit', target: 1.6 },
+  ['a kit', repeated(kit)],
+  ['withTokens', repeated(app), 1.6],
 ])
 
 await compareInTurn(`${times} apps of pages`, [
-  { name: 'a kit of a page', run: repeated(kit) },
-  {
-    name: 'createClientApp',
-    run: repeated(() => createClientApp({ ...options, tokens })),
-    against: 'a kit of a page',
-    target: 4,
-  },
+  ['a kit of a page', repeated(kit)],
+  ['createClientApp', repeated(() => createClientApp({ ...options, tokens })), 4],
 ])
 
 const live = bytesEach(2000, count => {
@@ -69,9 +64,8 @@ server.dispose()
       }
     }
   }
-  const [few, many] = ['with 10 others kept', 'with 10,000 others kept']
   await compareInTurn(`${times} shared refreshes`, [
-    { name: few, run: await refreshAfter(10) },
-    { name: many, run: await refreshAfter(10_000), against: few, target: 1.5 },
+    ['with 10 others kept', await refreshAfter(10)],
+    ['with 10,000 others kept', await refreshAfter(10_000), 1.5],
   ])
 }

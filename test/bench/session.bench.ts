@@ -1,4 +1,4 @@
-import { createKit, memoryTokens, user$, type Kit } from 'rxauth'
+import { createKit, memoryTokens, user$ } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { compare, print } from './measure'
 
@@ -6,12 +6,7 @@ const concurrent = 100
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
 /** A platform with one user, and a fetch that counts requests by path. */
-async function setUp(): Promise<{
-  readonly requests: Record<string, number>
-  newKit(tokens?: { readonly accessToken: string | null; readonly refreshToken: string | null }): Promise<Kit>
-  tokens(): Promise<{ readonly accessToken: string | null; readonly refreshToken: string | null }>
-  readonly platform: ReturnType<typeof createPlatform>
-}> {
+async function setUp() {
   const platform = createPlatform({ seed: { users: [ada] } })
   const requests: Record<string, number> = {}
   const fetch: typeof globalThis.fetch = (input, init) => {
@@ -29,9 +24,8 @@ async function setUp(): Promise<{
     platform,
     requests,
     tokens,
-    async newKit(given) {
-      return createKit({ ...platform.options, fetch, tokens: memoryTokens(given ?? (await tokens())) })
-    },
+    newKit: async (given?: Parameters<typeof memoryTokens>[0]) =>
+      createKit({ ...platform.options, fetch, tokens: memoryTokens(given ?? (await tokens())) }),
   }
 }
 
@@ -91,15 +85,15 @@ const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({
   const plain = () => platform.options.fetch(`${platform.options.baseUrl}/api/v1/users/me`, { headers })
   const kit = await newKit(read)
   await compare(`${concurrent} reads of the user, one after the other`, [
-    {
-      name: 'a plain fetch loop',
-      run: async () => {
+    [
+      'a plain fetch loop',
+      async () => {
         for (let i = 0; i < concurrent; i++) await (await plain()).json()
       },
-    },
-    {
-      name: 'store.get({ maxAgeMillis: -1 })',
-      run: async () => {
+    ],
+    [
+      'store.get({ maxAgeMillis: -1 })',
+      async () => {
         // A new kit each time: otherwise the throttle of one store would be measured.
         for (let i = 0; i < concurrent; i++) {
           const one = await newKit(read)
@@ -107,8 +101,7 @@ const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({
           one.dispose()
         }
       },
-      against: 'a plain fetch loop',
-    },
+    ],
   ])
   kit.dispose()
 }

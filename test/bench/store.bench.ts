@@ -26,13 +26,8 @@ const count = () => {
   const raw = new Set(callbacks)
   const stops = callbacks.map(callback => store.listen(callback))
   await compare(`telling ${many} plain listeners`, [
-    {
-      name: 'a raw Set of callbacks',
-      run: () => {
-        for (const callback of raw) callback()
-      },
-    },
-    { name: 'store.listen', run: () => set(kit, { value: ++value }), against: 'a raw Set of callbacks', target: 1.9 },
+    ['a raw Set of callbacks', () => raw.forEach(callback => callback())],
+    ['store.listen', () => set(kit, { value: ++value }), 1.9],
   ])
   for (const stop of stops) stop()
 }
@@ -42,13 +37,8 @@ const count = () => {
   const bare = Array.from({ length: many }, () => bare$.subscribe(count))
   const ours = Array.from({ length: many }, () => store.subscribe(count))
   await compare(`telling ${many} RxJS subscribers`, [
-    { name: 'a bare BehaviorSubject', run: () => bare$.next(++value) },
-    {
-      name: 'store.subscribe',
-      run: () => set(kit, { value: ++value }),
-      against: 'a bare BehaviorSubject',
-      target: 1.2,
-    },
+    ['a bare BehaviorSubject', () => bare$.next(++value)],
+    ['store.subscribe', () => set(kit, { value: ++value }), 1.2],
   ])
   for (const subscription of [...bare, ...ours]) subscription.unsubscribe()
 }
@@ -57,21 +47,12 @@ const count = () => {
   const bare$ = new BehaviorSubject(0)
   const kept = [bare$.subscribe(count), store.subscribe(count)]
   const times = 1000
+  const repeated = (subscribe: () => { unsubscribe(): void }) => () => {
+    for (let i = 0; i < times; i++) subscribe().unsubscribe()
+  }
   await compare(`subscribing and unsubscribing ${times} times`, [
-    {
-      name: 'a bare BehaviorSubject',
-      run: () => {
-        for (let i = 0; i < times; i++) bare$.subscribe(count).unsubscribe()
-      },
-    },
-    {
-      name: 'store.subscribe',
-      run: () => {
-        for (let i = 0; i < times; i++) store.subscribe(count).unsubscribe()
-      },
-      against: 'a bare BehaviorSubject',
-      target: 1.6,
-    },
+    ['a bare BehaviorSubject', repeated(() => bare$.subscribe(count))],
+    ['store.subscribe', repeated(() => store.subscribe(count)), 1.6],
   ])
   for (const subscription of kept) subscription.unsubscribe()
 }

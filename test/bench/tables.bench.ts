@@ -15,71 +15,50 @@ print(`A platform with ${many.toLocaleString('en')} users`, [
 ])
 
 const page = 'limit=50'
-const middle = { small: await idAt(small, few / 2), large: await idAt(large, many / 2) }
+
+/** The same with few users and with many, of which one in the middle has this number and this id. */
+interface Of {
+  readonly platform: Platform
+  readonly users: number
+  readonly middle: number
+  readonly id: string
+}
+const [ofFew, ofMany] = [await of(small, few), await of(large, many)]
+const pair = (name: string, run: (of: Of) => unknown): Parameters<typeof compareInTurn>[1] => [
+  [`${name} of ${few}`, () => run(ofFew)],
+  [`${name} of ${many}`, () => run(ofMany), 2, `${name} of ${few}`],
+]
+
 await compareInTurn('A page of 50 users, as a request', [
-  { name: `the first of ${few}`, run: () => list(small, page) },
-  { name: `the first of ${many}`, run: () => list(large, page), against: `the first of ${few}`, target: 2 },
-  {
-    name: `the last of ${many}`,
-    run: () => list(large, `${page}&desc=true`),
-    against: `the first of ${few}`,
-    target: 2,
-  },
-  { name: `from the middle of ${few}`, run: () => list(small, `${page}&cursor=${middle.small}`) },
-  {
-    name: `from the middle of ${many}`,
-    run: () => list(large, `${page}&cursor=${middle.large}`),
-    against: `from the middle of ${few}`,
-    target: 2,
-  },
+  ...pair('the first', ({ platform }) => list(platform, page)),
+  [`the last of ${many}`, () => list(large, `${page}&desc=true`), 2],
+  ...pair('from the middle', ({ platform, id }) => list(platform, `${page}&cursor=${id}`)),
 ])
 
 await list(large, 'query=anybody') // makes the index of the search
 await compareInTurn('A search, as a request', [
-  { name: `one of ${few}`, run: () => list(small, `query=User%20${few / 2}`) },
-  { name: `one of ${many}`, run: () => list(large, `query=User%20${many / 2}`), against: `one of ${few}`, target: 2 },
-  { name: `an address of ${few}`, run: () => list(small, `query=${address(few / 2)}`) },
-  {
-    name: `an address of ${many}`,
-    run: () => list(large, `query=${address(many / 2)}`),
-    against: `an address of ${few}`,
-    target: 2,
-  },
-  { name: `a page of all ${few}`, run: () => list(small, `${page}&query=user`) },
-  {
-    name: `a page of all ${many}`,
-    run: () => list(large, `${page}&query=user`),
-    against: `a page of all ${few}`,
-    target: 2,
-  },
+  ...pair('one', ({ platform, middle }) => list(platform, `query=User%20${middle}`)),
+  ...pair('an address', ({ platform, middle }) => list(platform, `query=${address(middle)}`)),
+  ...pair('a page of all', ({ platform }) => list(platform, `${page}&query=user`)),
 ])
 
 const permissions = (id: string) => `GET /team-permissions?team_id=${teamId}&user_id=${id}&recursive=true`
-await compareInTurn('Everything that a member may do', [
-  { name: `of a team of ${few}`, run: () => request(small, permissions(middle.small)) },
-  {
-    name: `of a team of ${many}`,
-    run: () => request(large, permissions(middle.large)),
-    against: `of a team of ${few}`,
-    target: 2,
-  },
-])
+await compareInTurn(
+  'Everything that a member may do',
+  pair('in a team', ({ platform, id }) => request(platform, permissions(id))),
+)
 
+const password = 'correct horse'
 await compareInTurn('One user', [
-  { name: `a sign-in, of ${few}`, run: () => signIn(small, address(few / 2)) },
-  {
-    name: `a sign-in, of ${many}`,
-    run: () => signIn(large, address(many / 2)),
-    against: `a sign-in, of ${few}`,
-    target: 2,
-  },
-  { name: `a change, of ${few}`, run: () => rename(small, middle.small) },
-  { name: `a change, of ${many}`, run: () => rename(large, middle.large), against: `a change, of ${few}`, target: 2 },
+  ...pair('a sign-in, of one', ({ platform, middle }) =>
+    request(platform, 'POST /auth/password/sign-in', { email: address(middle), password }),
+  ),
+  ...pair('a change, of one', ({ platform, id }) => request(platform, `PATCH /users/${id}`, { display_name: 'Ada' })),
 ])
-await compareInTurn('A copy of everything', [
-  { name: `a fork, of ${few}`, run: () => small.fork().dispose() },
-  { name: `a fork, of ${many}`, run: () => large.fork().dispose(), against: `a fork, of ${few}`, target: 2 },
-])
+await compareInTurn(
+  'A copy of everything',
+  pair('a fork', ({ platform }) => platform.fork().dispose()),
+)
 
 async function platformOf(users: number): Promise<Platform> {
   const platform = createPlatform({
@@ -111,19 +90,11 @@ function list(platform: Platform, query: string): Promise<{ readonly items: read
   return request(platform, `GET /users?${query}`)
 }
 
-async function idAt(platform: Platform, index: number): Promise<string> {
-  const { items } = await list(platform, `limit=${index + 1}`)
-  const id = items[index]?.id
-  if (id === undefined) throw new Error(`there is no user ${index}`)
-  return id
-}
-
-function signIn(platform: Platform, email: string): Promise<unknown> {
-  return request(platform, 'POST /auth/password/sign-in', { email, password: 'correct horse' })
-}
-
-function rename(platform: Platform, id: string): Promise<unknown> {
-  return request(platform, `PATCH /users/${id}`, { display_name: 'Ada' })
+async function of(platform: Platform, users: number): Promise<Of> {
+  const middle = users / 2
+  const id = (await list(platform, `limit=${middle + 1}`)).items[middle]?.id
+  if (id === undefined) throw new Error(`there is no user ${middle}`)
+  return { platform, users, middle, id }
 }
 
 async function request<T>({ serverOptions, fetch }: Platform, line: string, body?: object): Promise<T> {
