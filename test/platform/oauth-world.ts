@@ -13,17 +13,19 @@ export const app = 'http://localhost:3000'
 export interface OAuthWorld extends World {
   readonly origin: string
   /** The parameters that the kit sends a browser with, with changes; undefined removes a parameter. */
-  authorizeUrl(changes?: Readonly<Record<string, string | undefined>>, provider?: string): Promise<string>
+  authorizeUrl(changes?: Parameters, provider?: string): Promise<string>
   /** Opens an address like a browser, with its cookies. */
   visit(url: string, init?: RequestInit): Promise<Answer>
+  /** The answer to the request that leads to the provider. */
+  begin(changes?: Parameters, provider?: string): Promise<Answer>
+  /** The address of the platform to which the provider leads this user back. */
+  chosen(user: ProviderUser | 'refuses', changes?: Parameters, provider?: string): Promise<string>
   /** From the start to the app's code, with this user at the provider. */
-  signIn(
-    user: ProviderUser | 'refuses',
-    changes?: Readonly<Record<string, string | undefined>>,
-    provider?: string,
-  ): Promise<Answer>
-  exchange(code: string | null, changes?: Readonly<Record<string, string | undefined>>): Promise<Answer>
+  signIn(user: ProviderUser | 'refuses', changes?: Parameters, provider?: string): Promise<Answer>
+  exchange(code: string | null, changes?: Parameters): Promise<Answer>
 }
+
+type Parameters = Readonly<Record<string, string | undefined>>
 
 export function oauthWorld(config: Partial<ProjectConfig> = {}, options: PlatformOptions = {}): OAuthWorld {
   const { seed, ...rest } = options
@@ -45,8 +47,8 @@ export function oauthWorld(config: Partial<ProjectConfig> = {}, options: Platfor
     return answer
   }
 
-  async function authorizeUrl(changes: Readonly<Record<string, string | undefined>> = {}, provider = 'github') {
-    const parameters: Record<string, string | undefined> = {
+  async function authorizeUrl(changes: Parameters = {}, provider = 'github') {
+    const parameters: Parameters = {
       client_id: projectId,
       client_secret: publishableClientKey,
       redirect_uri: `${app}/callback`,
@@ -63,19 +65,22 @@ export function oauthWorld(config: Partial<ProjectConfig> = {}, options: Platfor
     return `${origin}/api/v1/auth/oauth/authorize/${provider}?${query.toString()}`
   }
 
+  const begin: OAuthWorld['begin'] = async (changes, provider) => visit(await authorizeUrl(changes, provider))
+  const chosen: OAuthWorld['chosen'] = async (user, changes, provider) => {
+    const start = await begin(changes, provider)
+    platform.oauth.nextUser(user)
+    return (await visit(start.headers.get('location') ?? '')).headers.get('location') ?? ''
+  }
   return {
     ...world,
     origin,
     authorizeUrl,
     visit,
-    async signIn(user, changes, provider) {
-      platform.oauth.nextUser(user)
-      const start = await visit(await authorizeUrl(changes, provider))
-      const chosen = await visit(start.headers.get('location') ?? '')
-      return visit(chosen.headers.get('location') ?? '')
-    },
+    begin,
+    chosen,
+    signIn: async (user, changes, provider) => visit(await chosen(user, changes, provider)),
     exchange(code, changes = {}) {
-      const parameters: Record<string, string | undefined> = {
+      const parameters: Parameters = {
         grant_type: 'authorization_code',
         code: code ?? '',
         redirect_uri: `${app}/callback`,

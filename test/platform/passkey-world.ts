@@ -30,14 +30,19 @@ export async function passkeyWorld(
     world.ask('POST /auth/passkey/register', { accessToken, body: { credential, code } })
   const signIn = (authentication_response: unknown, code: string) =>
     world.ask('POST /auth/passkey/sign-in', { body: { authentication_response, code } })
-  async function register(origin = here, on: SoftwareAuthenticator = device) {
+  /** A credential of the device, and the code that registers it. */
+  async function created(origin = here, on: SoftwareAuthenticator = device) {
     const { code, options_json } = await start('registration')
     const rp = { ...options_json.rp, id: new URL(origin).hostname }
-    return finish(await on.create({ ...options_json, rp }, { origin }), code)
+    return { code, credential: await on.create({ ...options_json, rp }, { origin }) }
+  }
+  async function register(origin?: string, on?: SoftwareAuthenticator) {
+    const { code, credential } = await created(origin, on)
+    return finish(credential, code)
   }
   async function enter(origin = here, on: SoftwareAuthenticator = device) {
     const { code, options_json } = await start('authentication')
     return signIn(await on.get({ ...options_json, rpId: new URL(origin).hostname }, { origin }), code)
   }
-  return { ...world, accessToken, device, start, finish, signIn, register, enter }
+  return { ...world, accessToken, device, start, created, finish, signIn, register, enter }
 }

@@ -111,6 +111,13 @@ export function expectPlain(answer: Answer, status: number): void {
   })
 }
 
+/** Expects the status, of which 400 and more is a refusal in plain text, or this known error; with this body, if one is given. */
+export function expectAnswer(answer: Answer, expected: number | string, ...body: unknown[]): void {
+  if (typeof expected === 'string') expectRefusal(answer, expected)
+  else if (expected >= 400) expectPlain(answer, expected)
+  else expect([answer.status, ...body.map((): unknown => answer.body)]).toEqual([expected, ...body])
+}
+
 /** The parts of an answer that make it a refusal, with the body, so that a failure shows it. */
 function faceOf({ status, headers, body }: Answer): object {
   return { status, type: headers.get('content-type'), knownError: headers.get('x-stack-known-error'), body }

@@ -80,14 +80,8 @@ describe.each(['2.8.18', '2026'] as const)('what users are told of changes, with
     expect(await told()).toEqual([[removed], [removed], []])
     await server.updateTeamById({ teamId, displayName: 'Engines' })
     await server.updateUserById({ userId: ada.id, displayName: 'Ada' })
-    expect(await told()).toEqual([
-      [
-        ['team.updated', ofTeam],
-        ['user.updated', ofUser],
-      ],
-      [],
-      [],
-    ])
+    const updated = [['team.updated', ofTeam] as const, ['user.updated', ofUser] as const]
+    expect(await told()).toEqual([updated, [], []])
     await server.deleteTeamById({ teamId })
     expect(await told()).toEqual([[['team.deleted', ofTeam]], [], []])
   })
@@ -103,24 +97,18 @@ describe.each(['2.8.18', '2026'] as const)('what users are told of changes, with
   it('is the deletion of a member', async () => {
     const { server, idOf, told } = await three(wire)
     await server.deleteUserById({ userId: await idOf(grace.email) })
-    const deleted = [
-      ['team_membership.deleted', ofMember],
-      ['user.deleted', ofUser],
-    ]
+    const deleted = [['team_membership.deleted', ofMember] as const, ['user.deleted', ofUser] as const]
     expect(await told()).toEqual([deleted, deleted, []])
   })
 })
 
 it('is nothing of other projects, and `missed` after all data were replaced', async () => {
   const { platform, told, ask } = await three()
-  const answer = await ask('POST /auth/password/sign-up', {
-    body: { email: 'new@example.com', password: 'correct horse', verification_callback_url: 'http://localhost:3000/' },
-    headers: {
-      'x-stack-project-id': 'internal',
-      'x-stack-publishable-client-key': platform.ownerOptions.publishableClientKey,
-    },
-  })
-  expect(answer.status).toBe(200)
+  const { publishableClientKey: key } = platform.ownerOptions
+  const headers = { 'x-stack-project-id': 'internal', 'x-stack-publishable-client-key': key }
+  const account = { email: 'new@example.com', password: 'correct horse' }
+  const body = { ...account, verification_callback_url: 'http://localhost:3000/' }
+  expect((await ask('POST /auth/password/sign-up', { body, headers })).status).toBe(200)
   expect(await told()).toEqual([[], [], []])
   platform.restore(platform.snapshot())
   expect(await told()).toEqual([[['missed', undefined]], [['missed', undefined]], [['missed', undefined]]])

@@ -42,37 +42,25 @@ describe('linking an account', () => {
     expectRefusal(await link('2'), 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   })
 
-  it('needs a valid token', async () => {
-    const { authorizeUrl, visit, token, clock } = await asAda()
+  it('needs a valid token of the project', async () => {
+    const { begin, token, clock } = await asAda()
+    const client_secret = 'this-publishable-client-key-is-for-local-development-only'
+    expectPlain(await begin({ client_id: 'internal', client_secret, type: 'link', token }), 403)
     await clock.advance(600_000)
-    expectRefusal(await visit(await authorizeUrl({ type: 'link', token })), 'ACCESS_TOKEN_EXPIRED')
-  })
-
-  it('needs a token of the project', async () => {
-    const { authorizeUrl, visit, token } = await asAda()
-    const internal = {
-      client_id: 'internal',
-      client_secret: 'this-publishable-client-key-is-for-local-development-only',
-    }
-    expectPlain(await visit(await authorizeUrl({ ...internal, type: 'link', token })), 403)
+    expectRefusal(await begin({ type: 'link', token }), 'ACCESS_TOKEN_EXPIRED')
   })
 
   it('has no extra scopes with shared keys', async () => {
-    const { authorizeUrl, visit, token } = await asAda()
+    const { begin, token } = await asAda()
     const changes = { type: 'link', token, provider_scope: 'drive' }
-    expectRefusal(
-      await visit(await authorizeUrl(changes, 'google')),
-      'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
-    )
-    expect((await visit(await authorizeUrl(changes))).status).toBe(307)
+    expectRefusal(await begin(changes, 'google'), 'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
+    expect((await begin(changes)).status).toBe(307)
   })
 
   it('is refused if the user was deleted', async () => {
-    const { authorizeUrl, visit, token, platform, ask } = await asAda()
-    const start = await visit(await authorizeUrl({ type: 'link', token }))
-    platform.oauth.nextUser(grace)
-    const chosen = await visit(start.headers.get('location')!)
+    const { chosen, visit, token, ask } = await asAda()
+    const back = await chosen(grace, { type: 'link', token })
     await ask(`DELETE /users/${ada.id}`, { access: 'server' })
-    expectPlain(await visit(chosen.headers.get('location')!), 400)
+    expectPlain(await visit(back), 400)
   })
 })

@@ -43,13 +43,9 @@ describe('random permission graphs', () => {
     await fc.assert(
       fc.asyncProperty(graph, granted, async (definitions, ids) => {
         const config = { userDefaultPermissions: ids.map(id => ({ id })) }
+        const teams = [{ ...team, members: [{ email: ada.email, permissions: ids }] }]
         const platform = createPlatform({
-          seed: {
-            project: { config },
-            permissions: definitions,
-            users: [ada],
-            teams: [{ ...team, members: [{ email: ada.email, permissions: ids }] }],
-          },
+          seed: { project: { config }, permissions: definitions, users: [ada], teams },
         })
         const list = async (recursive: boolean, query = '') => {
           const line = `GET /${scope}-permissions?user_id=${ada.id}&recursive=${recursive}${query}`
@@ -57,14 +53,9 @@ describe('random permission graphs', () => {
           return items.map(({ id }) => id)
         }
         const all = reachable(definitions, scope, ids)
+        const alone = definitions.map(each => ({ ...each, contains: [] }))
         expect(await list(true)).toEqual(all)
-        expect(await list(false)).toEqual(
-          reachable(
-            definitions.map(each => ({ ...each, contains: [] })),
-            scope,
-            ids,
-          ),
-        )
+        expect(await list(false)).toEqual(reachable(alone, scope, ids))
         for (const id of own) expect(await list(true, `&permission_id=${id}`)).toEqual(all.includes(id) ? [id] : [])
         platform.dispose()
       }),
@@ -122,26 +113,18 @@ describe('a default permission that is not defined', () => {
   }
 
   // Promise: undefined-default-permission
-  it.each<[string, (world: World) => Promise<Answer>]>([
-    ['a membership', ({ ask }) => ask(`POST /team-memberships/${team.id}/${grace.id}`, { access: 'server', body: {} })],
-    [
-      'a team with a creator',
-      ({ ask }) => ask('POST /teams', { access: 'server', body: { display_name: 'x', creator_user_id: ada.id } }),
-    ],
-    [
-      'a team of a client',
-      async world => world.ask('POST /teams', { accessToken: await accessTokenOf(world), body: { display_name: 'x' } }),
-    ],
-    ['a user', ({ ask }) => ask('POST /users', { access: 'server', body: { primary_email: address.email } })],
-  ])('is refused for %s, and nothing is made', async (_, call) => {
-    const answer = await expectNothingMade(wireWorld({ seed: seeded }), call)
-    expect(expectRefusal(answer, 'PERMISSION_NOT_FOUND')).toEqual({ permission_id: 'gone' })
-  })
-
-  it("is refused for the personal team of a server's new user", async () => {
-    const personal = { ...config, userDefaultPermissions: [], createTeamOnSignUp: true }
-    const world = wireWorld({ seed: { ...seed, project: { config: personal } } })
-    const answer = await expectNothingMade(world, ({ ask }) => ask('POST /users', { access: 'server', body: {} }))
+  it.each<[what: string, line: string, body: object, personal?: Partial<ProjectConfig>]>([
+    ['a membership', `POST /team-memberships/${team.id}/${grace.id}`, {}],
+    ['a team with a creator', 'POST /teams', { display_name: 'x', creator_user_id: ada.id }],
+    ['a team of a client', 'POST /teams', { display_name: 'x' }],
+    ['a user', 'POST /users', { primary_email: address.email }],
+    ['the personal team of a user', 'POST /users', {}, { userDefaultPermissions: [], createTeamOnSignUp: true }],
+  ])('is refused for %s, and nothing is made', async (what, line, body, personal = {}) => {
+    const world = wireWorld({ seed: { ...seed, project: { config: { ...config, ...personal } } } })
+    const access = what.endsWith('client')
+      ? { accessToken: await accessTokenOf(world) }
+      : ({ access: 'server' } as const)
+    const answer = await expectNothingMade(world, ({ ask }) => ask(line, { ...access, body }))
     expect(expectRefusal(answer, 'PERMISSION_NOT_FOUND')).toEqual({ permission_id: 'gone' })
   })
 
@@ -204,14 +187,10 @@ describe('a default permission that is not defined', () => {
     expectPlain(await expectNothingMade(world, () => world.ask(line, { accessToken, body: {} })), 500)
   })
 
-  it('is left out for users and members of a seed', async () => {
-    const { ask } = wireWorld({ seed: seeded })
-    const { items } = (await ask('GET /team-permissions', { access: 'server' })).body
-    expect(items).toEqual([{ id: 'team_member', user_id: ada.id, team_id: team.id }])
-  })
-
-  it('stops no sign-in and no other team', async () => {
+  it('is left out for users and members of a seed, and stops no sign-in and no other team', async () => {
     const world = wireWorld({ seed: seeded })
+    const { items } = (await world.ask('GET /team-permissions', { access: 'server' })).body
+    expect(items).toEqual([{ id: 'team_member', user_id: ada.id, team_id: team.id }])
     const { email, password } = ada
     expect((await world.ask('POST /auth/password/sign-in', { body: { email, password } })).status).toBe(200)
     expect((await world.ask('POST /teams', { access: 'server', body: { display_name: 'x' } })).status).toBe(201)

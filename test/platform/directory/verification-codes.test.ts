@@ -1,4 +1,4 @@
-import { wireWorld, expectRefusal, type World } from '../wire-world'
+import { expectAnswer, expectRefusal, wireWorld, type World } from '../wire-world'
 import wire from '../../wire/sign-ins.json'
 
 const day = 86_400_000
@@ -29,13 +29,17 @@ const purposes: Readonly<
 }
 const each = Object.entries(purposes)
 
-function make(): World {
-  return wireWorld({
-    seed: {
-      project: { config: { magicLinkEnabled: true } },
-      users: [{ email: 'ada@example.com', password: 'correct horse', verified: true }],
-    },
-  })
+function make() {
+  const users = [{ email: 'ada@example.com', password: 'correct horse', verified: true }]
+  const world = wireWorld({ seed: { project: { config: { magicLinkEnabled: true } }, users } })
+  const signIn = (code: string, headers = {}) => world.ask('POST /auth/otp/sign-in', { body: { code }, headers })
+  const check = (code: string) => world.ask('POST /auth/otp/sign-in/check-code', { body: { code } })
+  return { ...world, signIn, check }
+}
+
+const elsewhere = {
+  'x-stack-project-id': 'internal',
+  'x-stack-publishable-client-key': 'this-publishable-client-key-is-for-local-development-only',
 }
 
 async function magicLink(world: World): Promise<string> {
@@ -85,50 +89,37 @@ describe('a code', () => {
     expect((await world.ask(`POST ${path}`, { body: { code: sent.toUpperCase(), ...more } })).status).toBe(200)
   })
 
-  it('belongs to its project', async () => {
+  it('belongs to its project, and is valid beside others of the same kind', async () => {
     const world = make()
-    const code = await magicLink(world)
-    const headers = {
-      'x-stack-project-id': 'internal',
-      'x-stack-publishable-client-key': 'this-publishable-client-key-is-for-local-development-only',
-    }
-    const answer = await world.ask('POST /auth/otp/sign-in', { body: { code }, headers })
-    expectRefusal(answer, 'VERIFICATION_CODE_NOT_FOUND')
+    const codes = [await magicLink(world), await magicLink(world)]
+    expectRefusal(await world.signIn(codes[0]!, elsewhere), 'VERIFICATION_CODE_NOT_FOUND')
+    for (const code of codes.reverse()) expect((await world.signIn(code)).status).toBe(200)
   })
 
   it.each([
     [19, 200],
-    [20, 400],
-  ])('after %i attempts with the same nonce answers %i', async (wrong, status) => {
+    [20, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'],
+  ])('after %i attempts with the same nonce answers %s', async (wrong, answered) => {
     const world = make()
     const code = await magicLink(world)
     for (let count = 0; count < wrong; count++) {
       const guess = `${String(count).padStart(6, 'z')}${code.slice(6)}`
-      const path = count % 2 ? '/auth/otp/sign-in' : '/auth/otp/sign-in/check-code'
-      expectRefusal(await world.ask(`POST ${path}`, { body: { code: guess } }), 'VERIFICATION_CODE_NOT_FOUND')
+      expectRefusal(await (count % 2 ? world.signIn : world.check)(guess), 'VERIFICATION_CODE_NOT_FOUND')
     }
-    const answer = await world.ask('POST /auth/otp/sign-in', { body: { code } })
-    expect(answer.status).toBe(status)
-    if (status === 400) expectRefusal(answer, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
-    const guess = `zzzzzz${code.slice(6)}`
-    expectRefusal(await world.ask('POST /auth/otp/sign-in', { body: { code: guess } }), 'VERIFICATION_CODE_NOT_FOUND')
+    expectAnswer(await world.signIn(code), answered)
+    expectRefusal(await world.signIn(`zzzzzz${code.slice(6)}`), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
   it('counts attempts for another purpose too, and none of another project', async () => {
     const world = make()
     const code = await magicLink(world)
     const guess = `zzzzzz${code.slice(6)}`
-    const elsewhere = {
-      'x-stack-project-id': 'internal',
-      'x-stack-publishable-client-key': 'this-publishable-client-key-is-for-local-development-only',
-    }
     const look = (headers: Record<string, string>) =>
       world.ask('POST /contact-channels/verify/check-code', { body: { code: guess }, headers })
     for (let count = 0; count < 30; count++) expectRefusal(await look(elsewhere), 'VERIFICATION_CODE_NOT_FOUND')
     for (let count = 0; count < 19; count++) expectRefusal(await look({}), 'VERIFICATION_CODE_NOT_FOUND')
-    expect((await world.ask('POST /auth/otp/sign-in/check-code', { body: { code } })).status).toBe(200)
-    const answer = await world.ask('POST /auth/otp/sign-in', { body: { code } })
-    expectRefusal(answer, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+    expect((await world.check(code)).status).toBe(200)
+    expectRefusal(await world.signIn(code), 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   })
 
   it.each([
@@ -139,26 +130,16 @@ describe('a code', () => {
   ])('expired: %s, used: %s, tried too often: %s, answers %s', async (isExpired, isUsed, isTried, error) => {
     const world = make()
     const code = await magicLink(world)
-    const signIn = () => world.ask('POST /auth/otp/sign-in', { body: { code } })
-    if (isUsed) expect((await signIn()).status).toBe(200)
-    const guess = { code: `zzzzzz${code.slice(6)}` }
-    for (let count = 0; isTried && count < 25; count++)
-      await world.ask('POST /auth/otp/sign-in/check-code', { body: guess })
+    if (isUsed) expect((await world.signIn(code)).status).toBe(200)
+    for (let count = 0; isTried && count < 25; count++) await world.check(`zzzzzz${code.slice(6)}`)
     if (isExpired) await world.clock.advance(7 * day)
-    expectRefusal(await signIn(), error)
-  })
-
-  it('is valid beside others of the same kind', async () => {
-    const world = make()
-    const codes = [await magicLink(world), await magicLink(world)]
-    for (const code of codes.reverse())
-      expect((await world.ask('POST /auth/otp/sign-in', { body: { code } })).status).toBe(200)
+    expectRefusal(await world.signIn(code), error)
   })
 
   it('lets one of two simultaneous requests use it', async () => {
     const world = make()
     const code = await magicLink(world)
-    const both = await Promise.all([1, 2].map(() => world.ask('POST /auth/otp/sign-in', { body: { code } })))
+    const both = await Promise.all([1, 2].map(() => world.signIn(code)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

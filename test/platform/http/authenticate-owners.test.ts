@@ -1,26 +1,19 @@
 import { localProject } from '../../../src/core/defaults'
-import { ada, expectPlain, expectRefusal, signInAda, wireWorld, type World } from '../wire-world'
+import { owner } from '../owner-world'
+import { expectPlain, expectRefusal, signInAda, wireWorld, type World } from '../wire-world'
 
 const projectId = localProject.projectId
-const internalKey = 'this-publishable-client-key-is-for-local-development-only'
+const ofInternal = {
+  'x-stack-project-id': 'internal',
+  'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
+}
 
 describe('an admin access token', () => {
   async function ownerToken(world: World, serverMetadata: unknown): Promise<string> {
-    const internal = { 'x-stack-project-id': 'internal', 'x-stack-publishable-client-key': internalKey }
-    const { body } = await world.ask('POST /auth/password/sign-up', {
-      headers: internal,
-      body: { email: 'owner@example.com', password: ada.password, verification_callback_url: 'http://localhost/v' },
-    })
-    await world.ask('PATCH /users/me', {
-      access: 'server',
-      accessToken: body.access_token,
-      headers: {
-        'x-stack-project-id': 'internal',
-        'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
-      },
-      body: { server_metadata: serverMetadata },
-    })
-    return String(body.access_token)
+    const { accessToken } = await owner(world)
+    const body = { server_metadata: serverMetadata }
+    await world.ask('PATCH /users/me', { access: 'server', accessToken, headers: ofInternal, body })
+    return String(accessToken)
   }
 
   function asOwner(token: string, id: string = projectId, access = 'admin') {
@@ -81,14 +74,7 @@ describe('an admin access token', () => {
   it('of a deleted user is refused in plain text', async () => {
     const world = wireWorld()
     const token = await ownerToken(world, { managedProjectIds: [projectId] })
-    await world.ask('DELETE /users/me', {
-      access: 'server',
-      accessToken: token,
-      headers: {
-        'x-stack-project-id': 'internal',
-        'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
-      },
-    })
+    await world.ask('DELETE /users/me', { access: 'server', accessToken: token, headers: ofInternal })
     expectPlain(await world.ask('GET /', asOwner(token)), 401)
   })
 })
@@ -106,17 +92,12 @@ describe('the key of developers', () => {
     expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
   })
 
-  it('does not work for an unknown project', async () => {
-    const answer = await wireWorld().ask('GET /', asDeveloper(good, 'nothing'))
-    expect(expectRefusal(answer, 'PROJECT_NOT_FOUND')).toEqual({ project_id: 'nothing' })
-  })
-
-  it('is refused in plain text when it is wrong', async () => {
-    expectPlain(await wireWorld().ask('GET /', asDeveloper('x')), 401)
-  })
-
-  it('has no effect on a strict platform', async () => {
-    const { ask } = wireWorld({ compatibility: 'strict' })
-    expectRefusal(await ask('GET /', asDeveloper(good)), 'ADMIN_AUTHENTICATION_REQUIRED')
+  it('does not work for an unknown project, nor on a strict platform, and is refused in plain text if wrong', async () => {
+    const { ask } = wireWorld()
+    const unknown = await ask('GET /', asDeveloper(good, 'nothing'))
+    expect(expectRefusal(unknown, 'PROJECT_NOT_FOUND')).toEqual({ project_id: 'nothing' })
+    expectPlain(await ask('GET /', asDeveloper('x')), 401)
+    const strict = wireWorld({ compatibility: 'strict' })
+    expectRefusal(await strict.ask('GET /', asDeveloper(good)), 'ADMIN_AUTHENTICATION_REQUIRED')
   })
 })

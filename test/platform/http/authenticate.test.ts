@@ -1,165 +1,103 @@
 import { localProject } from '../../../src/core/defaults'
-import { virtualClock } from 'rxauth/platform'
 import { accessTokenOf, ada, expectRefusal, keysFor, signInAda, toAnswer, wireWorld } from '../wire-world'
 
 const projectId = localProject.projectId
-const typed = { 'x-stack-access-type': 'client', 'x-stack-project-id': projectId }
-const key = { 'x-stack-publishable-client-key': localProject.publishableClientKey }
+const typed = { 'access-type': 'client', 'project-id': projectId }
+const key = { 'publishable-client-key': localProject.publishableClientKey }
+const keyed = { ...typed, ...key }
+const asServer = { ...typed, 'access-type': 'server' }
+const noUser = 'CANNOT_GET_OWN_USER_WITHOUT_USER'
 const internalKey = 'this-publishable-client-key-is-for-local-development-only'
 
+const projects = 'GET /projects/current'
+
 describe('the order of checks', () => {
-  // Each row corrects the first mistake of the row before.
+  // Each row corrects the first mistake of the row before. Names of headers are without `x-stack-`.
   it.each<[what: string, line: string, headers: Record<string, string>, code: string]>([
-    ['a key without an access type', 'GET /projects/current', key, 'PROJECT_KEY_WITHOUT_ACCESS_TYPE'],
+    ['a key without an access type', projects, key, 'PROJECT_KEY_WITHOUT_ACCESS_TYPE'],
     [
       'an admin token without an access type',
       'GET /',
-      { 'x-stack-admin-access-token': 'x' },
+      { 'admin-access-token': 'x' },
       'PROJECT_KEY_WITHOUT_ACCESS_TYPE',
     ],
-    ['no headers at all', 'GET /projects/current', {}, 'ACCESS_TYPE_REQUIRED'],
-    ['user tokens alone', 'GET /projects/current', { 'x-stack-access-token': 'x' }, 'ACCESS_TYPE_REQUIRED'],
-    ['an unknown access type', 'GET /projects/current', { 'x-stack-access-type': 'owner' }, 'INVALID_ACCESS_TYPE'],
-    ['no project id', 'GET /projects/current', { 'x-stack-access-type': 'admin' }, 'ACCESS_TYPE_WITHOUT_PROJECT_ID'],
+    ['no headers at all', projects, {}, 'ACCESS_TYPE_REQUIRED'],
+    ['user tokens alone', projects, { 'access-token': 'x' }, 'ACCESS_TYPE_REQUIRED'],
+    ['an unknown access type', projects, { 'access-type': 'owner' }, 'INVALID_ACCESS_TYPE'],
+    ['no project id', projects, { 'access-type': 'admin' }, 'ACCESS_TYPE_WITHOUT_PROJECT_ID'],
+    ['a bad access token before a missing key', projects, { ...typed, 'access-token': 'x' }, 'UNPARSABLE_ACCESS_TOKEN'],
+    ['a bad access token, publicly', 'GET /', { ...typed, ...key, 'access-token': 'x' }, 'UNPARSABLE_ACCESS_TOKEN'],
+    ['a missing client key', projects, typed, 'CLIENT_AUTHENTICATION_REQUIRED'],
+    ['an empty client key', projects, { ...typed, 'publishable-client-key': '' }, 'CLIENT_AUTHENTICATION_REQUIRED'],
     [
-      'a bad access token before a missing key',
-      'GET /projects/current',
-      { ...typed, 'x-stack-access-token': 'x' },
-      'UNPARSABLE_ACCESS_TOKEN',
-    ],
-    [
-      'a bad access token on a public endpoint',
-      'GET /',
-      { ...typed, ...key, 'x-stack-access-token': 'x' },
-      'UNPARSABLE_ACCESS_TOKEN',
-    ],
-    ['a missing client key', 'GET /projects/current', typed, 'CLIENT_AUTHENTICATION_REQUIRED'],
-    [
-      'an empty client key',
-      'GET /projects/current',
-      { ...typed, 'x-stack-publishable-client-key': '' },
-      'CLIENT_AUTHENTICATION_REQUIRED',
-    ],
-    [
-      'a missing server key, beside a good client key',
-      'GET /projects/current',
-      { ...typed, ...key, 'x-stack-access-type': 'server' },
+      'no server key beside a client key',
+      projects,
+      { ...keyed, 'access-type': 'server' },
       'SERVER_AUTHENTICATION_REQUIRED',
     ],
     [
-      'a missing admin key, beside a good client key',
-      'GET /projects/current',
-      { ...typed, ...key, 'x-stack-access-type': 'admin' },
+      'no admin key beside a client key',
+      projects,
+      { ...keyed, 'access-type': 'admin' },
       'ADMIN_AUTHENTICATION_REQUIRED',
     ],
-    [
-      'a wrong client key',
-      'GET /projects/current',
-      { ...typed, 'x-stack-publishable-client-key': 'pck_x' },
-      'INVALID_PUBLISHABLE_CLIENT_KEY',
-    ],
-    [
-      'a wrong server key',
-      'GET /',
-      { ...typed, 'x-stack-access-type': 'server', 'x-stack-secret-server-key': 'x' },
-      'INVALID_SECRET_SERVER_KEY',
-    ],
+    ['a wrong client key', projects, { ...typed, 'publishable-client-key': 'pck_x' }, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+    ['a wrong server key', 'GET /', { ...asServer, 'secret-server-key': 'x' }, 'INVALID_SECRET_SERVER_KEY'],
     [
       'a wrong admin key',
-      'GET /',
-      { ...typed, 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': 'x' },
+      ...(['GET /', { ...typed, 'access-type': 'admin', 'super-secret-admin-key': 'x' }] as const),
       'INVALID_SUPER_SECRET_ADMIN_KEY',
     ],
     [
       'a client key as a server key',
       'GET /',
-      {
-        ...typed,
-        'x-stack-access-type': 'server',
-        'x-stack-secret-server-key': localProject.publishableClientKey,
-        'x-stack-super-secret-admin-key': 'x',
-      },
+      { ...asServer, 'secret-server-key': localProject.publishableClientKey, 'super-secret-admin-key': 'x' },
       'INVALID_SECRET_SERVER_KEY',
     ],
     [
       "another project's key",
       'GET /',
-      { ...typed, 'x-stack-publishable-client-key': internalKey },
+      { ...typed, 'publishable-client-key': internalKey },
       'INVALID_PUBLISHABLE_CLIENT_KEY',
     ],
-    [
-      'an unknown branch',
-      'GET /projects/current',
-      { ...typed, ...key, 'x-stack-branch-id': 'dev' },
-      'BRANCH_DOES_NOT_EXIST',
-    ],
-    [
-      'an unknown branch before the level',
-      'GET /users',
-      { ...typed, ...key, 'x-stack-branch-id': 'dev' },
-      'BRANCH_DOES_NOT_EXIST',
-    ],
-    [
-      'the level before a malformed id and a query',
-      'GET /users/x?a=1',
-      { ...typed, ...key },
-      'INSUFFICIENT_ACCESS_TYPE',
-    ],
-    [
-      'the level before a body that cannot be read',
-      'POST /users',
-      { ...typed, ...key, 'content-type': 'text/xml' },
-      'INSUFFICIENT_ACCESS_TYPE',
-    ],
+    ['an unknown branch', projects, { ...keyed, 'branch-id': 'dev' }, 'BRANCH_DOES_NOT_EXIST'],
+    ['an unknown branch before the level', 'GET /users', { ...keyed, 'branch-id': 'dev' }, 'BRANCH_DOES_NOT_EXIST'],
+    ['the level before a malformed id and a query', 'GET /users/x?a=1', keyed, 'INSUFFICIENT_ACCESS_TYPE'],
+    ['the level before an unreadable body', 'POST /users', { ...keyed, type: 'text/xml' }, 'INSUFFICIENT_ACCESS_TYPE'],
     ['a missing key before the level', 'GET /users', typed, 'CLIENT_AUTHENTICATION_REQUIRED'],
     [
       'no project id before a bad access token',
-      'GET /users',
-      { 'x-stack-access-type': 'client', 'x-stack-access-token': 'x' },
+      ...(['GET /users', { 'access-type': 'client', 'access-token': 'x' }] as const),
       'ACCESS_TYPE_WITHOUT_PROJECT_ID',
     ],
     [
       'a bad access token before a bad admin token',
-      'GET /users',
-      { ...typed, 'x-stack-access-token': 'x', 'x-stack-admin-access-token': 'x' },
+      ...(['GET /users', { ...typed, 'access-token': 'x', 'admin-access-token': 'x' }] as const),
       'UNPARSABLE_ACCESS_TOKEN',
     ],
-    [
-      'a missing user before what "me" has not',
-      `GET /contact-channels/me/${projectId}`,
-      { ...typed, ...key },
-      'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    ],
-    ['a wrong body before a missing user', 'PATCH /users/me', { ...typed, ...key }, 'SCHEMA_ERROR'],
-    ['a missing user', 'GET /users/me', { ...typed, ...key }, 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
-    [
-      'a missing user before a switched-off feature',
-      'DELETE /users/me',
-      { ...typed, ...key },
-      'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    ],
-    [
-      'an unknown branch where it has no users',
-      'GET /users/me',
-      { ...typed, ...key, 'x-stack-branch-id': 'dev' },
-      'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    ],
-  ])('%s', async (_, line, headers, code) => {
+    ['no user before what "me" has not', `GET /contact-channels/me/${projectId}`, keyed, noUser],
+    ['a wrong body before a missing user', 'PATCH /users/me', keyed, 'SCHEMA_ERROR'],
+    ['a missing user', 'GET /users/me', keyed, noUser],
+    ['a missing user before a switched-off feature', 'DELETE /users/me', keyed, noUser],
+    ['an unknown branch where it has no users', 'GET /users/me', { ...keyed, 'branch-id': 'dev' }, noUser],
+  ])('%s', async (_, line, given, code) => {
+    const named = Object.entries(given).map(([name, value]) => [
+      name === 'type' ? 'content-type' : `x-stack-${name}`,
+      value,
+    ])
+    const headers = Object.fromEntries(named) as Record<string, string>
     expectRefusal(await wireWorld().ask(line, { access: null, headers }), code)
   })
 
-  it('names the level that lacks a project id', async () => {
-    const answer = await wireWorld().ask('GET /', { access: null, headers: { 'x-stack-access-type': 'server' } })
+  it('names the level that lacks a project id, and an unknown project as one of a wrong key', async () => {
+    const { ask } = wireWorld()
+    const answer = await ask('GET /', { access: null, headers: { 'x-stack-access-type': 'server' } })
     expect(expectRefusal(answer, 'ACCESS_TYPE_WITHOUT_PROJECT_ID')).toEqual({ request_type: 'server' })
+    for (const project_id of ['nothing', '00000000-0000-4000-8000-000000000000']) {
+      const unknown = await ask('GET /projects/current', { headers: { 'x-stack-project-id': project_id } })
+      expect(expectRefusal(unknown, 'INVALID_PUBLISHABLE_CLIENT_KEY')).toEqual({ project_id })
+    }
   })
-
-  it.each(['nothing', '00000000-0000-4000-8000-000000000000'])(
-    'answers for the unknown project %s as for a wrong key',
-    async id => {
-      const answer = await wireWorld().ask('GET /projects/current', { headers: { 'x-stack-project-id': id } })
-      expect(expectRefusal(answer, 'INVALID_PUBLISHABLE_CLIENT_KEY')).toEqual({ project_id: id })
-    },
-  )
 })
 
 describe('an access token', () => {
@@ -201,10 +139,8 @@ describe('an access token', () => {
     const { access_token: accessToken } = await signInAda(world)
     const headers = { 'x-stack-project-id': 'internal', 'x-stack-publishable-client-key': internalKey }
     const answer = await world.ask('GET /projects/current', { accessToken, headers })
-    expect(expectRefusal(answer, 'INVALID_PROJECT_FOR_ACCESS_TOKEN')).toEqual({
-      expected_project_id: 'internal',
-      actual_project_id: projectId,
-    })
+    const ids = { expected_project_id: 'internal', actual_project_id: projectId }
+    expect(expectRefusal(answer, 'INVALID_PROJECT_FOR_ACCESS_TOKEN')).toEqual(ids)
   })
 
   it('with another signature is unparsable', async () => {
@@ -243,13 +179,9 @@ describe('the welcome page', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   })
 
-  it('says so without a caller', async () => {
-    const { text } = await wireWorld().ask('GET /', { access: null })
-    expect(text).toContain('Access type: none\nProject id: none\nUser: none')
-  })
-
-  it('takes no query', async () => {
-    const { platform } = wireWorld({ clock: virtualClock() })
+  it('says so without a caller, and takes no query', async () => {
+    const { ask, platform } = wireWorld()
+    expect((await ask('GET /', { access: null })).text).toContain('Access type: none\nProject id: none\nUser: none')
     const request = new Request(`${platform.options.baseUrl}/api/v1?a=1`, { headers: keysFor(platform, 'client') })
     expectRefusal(await toAnswer(await platform.fetch(request)), 'SCHEMA_ERROR')
   })

@@ -61,10 +61,8 @@ describe('a call below the level of its endpoint', () => {
   ] as const)('of a %s endpoint is told who may, before its form is looked at', async (access, allowed) => {
     const served = serve(endpoint('POST /things/{thing}', { access, body: { a: v.string() } }), {}, () => undefined)
     const answer = await send(served, '/things/x?b=1', { method: 'POST', body: '{' })
-    expect(expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')).toEqual({
-      actual_access_type: 'client',
-      allowed_access_types: allowed,
-    })
+    const details = { actual_access_type: 'client', allowed_access_types: allowed }
+    expect(expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')).toEqual(details)
   })
 })
 
@@ -73,26 +71,26 @@ describe('an answer', () => {
   const value = { id: 'x', madeAt: new Date(5), part: { isNew: true, secret: 1 }, secret: 2 }
 
   it('is reduced to the declared shape in wire names, with the status of its endpoint', async () => {
-    const served = serve(
-      endpoint('GET /things/{thing}', { access: 'client', returns: thing }),
-      { status: 201 },
-      () => value,
+    const declared = endpoint('GET /things/{thing}', { access: 'client', returns: thing })
+    const { status, text } = await send(
+      serve(declared, { status: 201 }, () => value),
+      '/things/x',
     )
-    const { status, text } = await send(served, '/things/x')
     expect([status, text]).toEqual([201, '{"id":"x","made_at_millis":5,"part":{"is_new":true}}'])
   })
 
-  it('says success where the endpoint returns nothing', async () => {
-    const served = serve(endpoint('DELETE /things/{thing}', { access: 'client' }), {}, () => undefined)
-    expect((await send(served, '/things/x', { method: 'DELETE' })).body).toEqual({ success: true })
-  })
-
-  it('may be declared by the platform', async () => {
-    const served = serve(
-      endpoint('GET /things/{thing}', { access: 'client' }),
-      { answers: v.object({ isNew: v.boolean() }) },
-      () => ({ isNew: false }),
-    )
+  it('says success where the endpoint returns nothing, unless the platform declares an answer', async () => {
+    const declared = endpoint('GET /things/{thing}', { access: 'client' })
+    expect(
+      (
+        await send(
+          serve(declared, {}, () => undefined),
+          '/things/x',
+        )
+      ).body,
+    ).toEqual({ success: true })
+    const answers = v.object({ isNew: v.boolean() })
+    const served = serve(declared, { answers }, () => ({ isNew: false }))
     expect((await send(served, '/things/x')).body).toEqual({ is_new: false })
   })
 })
@@ -196,22 +194,15 @@ describe('the input', () => {
     expect(expectRefusal(answer, 'SCHEMA_ERROR')['message']).toContain('body.name is too long')
   })
 
-  it('needs a body if the route declares one, even an empty one', async () => {
+  it('needs a body if the route declares one, even an empty one, and may require a user, reported like it', async () => {
     const grant = endpoint('POST /things/{thing}', { access: 'client' })
     const lax = serve(grant, {}, () => undefined)
     const strict = serve(grant, { body: {} }, () => undefined)
+    const ofUser = serve(grant, { requires: ['user'] }, () => undefined)
     expect((await send(lax, '/things/x', { method: 'POST' })).status).toBe(200)
-    expectRefusal(await send(strict, '/things/x', { method: 'POST' }), 'SCHEMA_ERROR')
+    for (const served of [strict, ofUser])
+      expectRefusal(await send(served, '/things/x', { method: 'POST' }), 'SCHEMA_ERROR')
     expect((await send(strict, '/things/x', { method: 'POST', body: '{}' })).status).toBe(200)
-  })
-
-  it('may require a signed-in user, reported like a field', async () => {
-    const served = serve(
-      endpoint('POST /things/{thing}', { access: 'client' }),
-      { requires: ['user'] },
-      () => undefined,
-    )
-    expectRefusal(await send(served, '/things/x', { method: 'POST' }), 'SCHEMA_ERROR')
   })
 })
 

@@ -28,10 +28,11 @@ describe('the answers around the endpoints', () => {
     '/users/me',
   ])('answers 404 in plain text for %s', async path => expectPlain(await send('GET', path), 404))
 
-  it('answers /health outside the interface', async () => {
+  it('answers /health outside the interface, for GET alone', async () => {
     const { status, body, headers } = await send('GET', '/health')
     expect([status, body]).toEqual([200, { status: 'ok' }])
     expect(headers.get('access-control-allow-origin')).toBe('*')
+    for (const method of ['POST', 'DELETE']) expect((await send(method, '/health')).status).toBe(405)
   })
 
   it.each([
@@ -52,14 +53,12 @@ describe('the answers around the endpoints', () => {
 
   it('answers a preflight of any path of the interface without keys', async () => {
     const { status, headers, text } = await send('OPTIONS', '/api/v1/nothing')
-    expect([status, text, headers.get('content-type'), headers.get('x-stack-request-id')]).toEqual([
+    expect([status, text, headers.has('content-type'), headers.has('x-stack-request-id')]).toEqual([
       200,
       '',
-      null,
-      null,
+      false,
+      false,
     ])
-    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE, OPTIONS')
-    expect(headers.get('access-control-max-age')).toBe('86400')
     expect(headers.get('access-control-allow-headers')).toBe(
       'content-type, authorization, x-stack-project-id, x-stack-branch-id, x-stack-override-error-status, ' +
         'x-stack-random-nonce, x-stack-client-version, x-stack-disable-artificial-development-delay, ' +
@@ -93,28 +92,20 @@ describe('the answers around the endpoints', () => {
     expect([...head.headers.keys()]).toEqual([...get.headers.keys()])
   })
 
-  it.each(['POST', 'DELETE'])('has no %s /health', async method => {
-    expect((await send(method, '/health')).status).toBe(405)
-  })
-
-  it('answers with CORS headers, a request id and no-store', async () => {
-    const { headers } = await send('GET', '/api/v1/nothing')
-    expect(headers.get('access-control-expose-headers')).toBe(
-      'content-type, x-stack-actual-status, x-stack-known-error',
-    )
-    expect(headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
-    expect(headers.get('cache-control')).toBe('no-store, max-age=0')
-  })
-
-  it.each(['true', 'false', ''])('sends errors as 200 under an override header of "%s"', async value => {
-    const { status, headers } = await send('GET', '/api/v1/nothing', { 'x-stack-override-error-status': value })
-    expect([status, headers.get('x-stack-actual-status')]).toEqual([200, '404'])
-  })
-
-  it('keeps a success unchanged under the override', async () => {
-    const { status, headers } = await send('GET', '/api/v1', { 'x-stack-override-error-status': 'true' })
-    expect([status, headers.has('x-stack-actual-status')]).toEqual([200, false])
-  })
+  it.each([
+    ['true', '/api/v1/nothing', '404'],
+    ['false', '/api/v1/nothing', '404'],
+    ['', '/api/v1/nothing', '404'],
+    ['true', '/api/v1', null],
+  ])(
+    'under an override header of "%s" sends %s as 200, with the status of an error: %s',
+    async (value, path, actual) => {
+      const { status, headers } = await send('GET', path, { 'x-stack-override-error-status': value })
+      expect([status, headers.get('x-stack-actual-status')]).toEqual([200, actual])
+      expect(headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+      expect(headers.get('cache-control')).toBe('no-store, max-age=0')
+    },
+  )
 })
 
 describe('addresses', () => {
@@ -129,14 +120,9 @@ describe('addresses', () => {
     return place
   }
 
-  it('prefer a fixed segment to a parameter, in any order of declaration', () => {
-    expect(find('/things/mine').address.levels).toEqual([readMine])
-    expect(find('/things/yours').params).toEqual({ thingId: 'yours' })
-  })
-
-  it('are the same with encoded letters', () => {
-    expect(find('/things/m%69ne').address.levels).toEqual([readMine])
-    expect(find('/t%68ings/yours').params).toEqual({ thingId: 'yours' })
+  it('prefer a fixed segment to a parameter in any order of declaration, the same with encoded letters', () => {
+    for (const path of ['/things/mine', '/things/m%69ne']) expect(find(path).address.levels).toEqual([readMine])
+    for (const path of ['/things/yours', '/t%68ings/yours']) expect(find(path).params).toEqual({ thingId: 'yours' })
   })
 
   it('try a parameter where the rest of the path is not below the fixed segment', () => {
@@ -155,11 +141,8 @@ describe('addresses', () => {
 
   it('give each level the highest declaration that it includes', () => {
     const { address } = find('/things/x')
-    expect([levelFor(address, 'client'), levelFor(address, 'server'), levelFor(address, 'admin')]).toEqual([
-      undefined,
-      read,
-      readAsAdmin,
-    ])
+    const levels = (['client', 'server', 'admin'] as const).map(access => levelFor(address, access))
+    expect(levels).toEqual([undefined, read, readAsAdmin])
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formOf } from '../../../src/platform/model/limits'
-import { ada, expectRefusal, signInAda, wireWorld } from '../wire-world'
+import { ada, expectAnswer, expectRefusal, signInAda, wireWorld } from '../wire-world'
 
 describe('an id', () => {
   it('is the same in capital letters', async () => {
@@ -8,8 +8,7 @@ describe('an id', () => {
     const { access_token: accessToken } = await signInAda(world)
     const [channel] = (await world.ask('GET /contact-channels?user_id=me', { accessToken })).body.items
     const id = String(channel.id).toUpperCase()
-    const read = await world.ask(`GET /contact-channels/${ada.id.toUpperCase()}/${id}`, { accessToken })
-    expect([read.status, read.body]).toEqual([200, channel])
+    expectAnswer(await world.ask(`GET /contact-channels/${ada.id.toUpperCase()}/${id}`, { accessToken }), 200, channel)
     const listed = await world.ask(`GET /contact-channels?contact_channel_id=${id}`, { access: 'server' })
     expect(listed.body.items).toEqual([channel])
   })
@@ -34,15 +33,13 @@ describe('an id in a path', () => {
 
 describe('a password', () => {
   it.each([
-    ['70 characters', 'x'.repeat(70), 200],
-    ['71 characters', 'x'.repeat(71), 400],
-    ['71 bytes', 'é'.repeat(35) + 'x', 200],
-    ['72 bytes', 'é'.repeat(36), 400],
-  ])('of %s answers %i', async (_, password, status) => {
+    ['70 characters', 200, 'x'.repeat(70)],
+    ['71 characters', 'SCHEMA_ERROR', 'x'.repeat(71)],
+    ['71 bytes', 200, 'é'.repeat(35) + 'x'],
+    ['72 bytes', 'SCHEMA_ERROR', 'é'.repeat(36)],
+  ])('of %s answers %s', async (_, answered, password) => {
     const body = { email: 'new@example.com', password, verification_callback_url: 'http://localhost/v' }
-    const answer = await wireWorld().ask('POST /auth/password/sign-up', { body })
-    expect(answer.status).toBe(status)
-    if (status === 400) expectRefusal(answer, 'SCHEMA_ERROR')
+    expectAnswer(await wireWorld().ask('POST /auth/password/sign-up', { body }), answered)
   })
 })
 
@@ -77,71 +74,32 @@ describe('an e-mail address', () => {
 
   const label = 'x'.repeat(63)
 
-  it.each([
-    'a@example.com',
-    'a.b+c@sub.example.co',
-    "o'hara@example.museum",
-    'A_1-2@EXAMPLE.COM',
-    'a@example.xn--p1ai',
-    'a@10.0.0.12',
-    `a@${label}.example`,
-  ])('%s is one, to sign up with, to sign in with or to store', async email => {
-    expect((await send(email)).status).toBe(200)
+  const full = ['a@example.com', 'a.b+c@sub.example.co', "o'hara@example.museum", 'A_1-2@EXAMPLE.COM']
+  const short = ['a@localhost', 'bob.smith@localhost', 'a@example.c', 'a..b@example.com', '.a@example.com']
+  it.each<[email: string, canSignUp: boolean]>([
+    ...[...full, 'a@example.xn--p1ai', 'a@10.0.0.12', `a@${label}.example`].map(each => [each, true] as [string, true]),
+    ...[...short, 'a.@example.com', `a@${label}`].map(each => [each, false] as [string, false]),
+  ])('%s can sign in and be stored, and sign up: %s', async (email, canSignUp) => {
+    expectAnswer(await send(email), canSignUp ? 200 : 'SCHEMA_ERROR')
     expectRefusal(await signIn(email), 'EMAIL_PASSWORD_MISMATCH')
     expect((await store(email)).body.primary_email).toBe(email.toLowerCase())
   })
 
   it.each([
-    'a@localhost',
-    'bob.smith@localhost',
-    'a@example.c',
-    'a..b@example.com',
-    '.a@example.com',
-    'a.@example.com',
-    `a@${label}`,
-  ])('%s can sign in and be stored, but not sign up', async email => {
-    expectRefusal(await send(email), 'SCHEMA_ERROR')
-    expectRefusal(await signIn(email), 'EMAIL_PASSWORD_MISMATCH')
-    expect((await store(email)).body.primary_email).toBe(email)
-  })
-
-  it.each([
-    '',
-    'a',
-    'a@',
-    '@example.com',
-    'a b@example.com',
-    'a@b@example.com',
-    ' a@example.com',
-    'a@example.com ',
-    'ä@example.com',
-    'a@exämple.com',
-    'a@-example.com',
-    'a@example..com',
-    `a@x${label}.example`,
-    [],
-    {},
+    ...['', 'a', 'a@', '@example.com', 'a b@example.com', 'a@b@example.com', ' a@example.com', 'a@example.com '],
+    ...['ä@example.com', 'a@exämple.com', 'a@-example.com', 'a@example..com', `a@x${label}.example`],
+    ...[[], {}],
   ])('%j is invalid', async email => {
-    expectRefusal(await send(email), 'SCHEMA_ERROR')
-    expectRefusal(await signIn(email), 'SCHEMA_ERROR')
-    expectRefusal(await store(email), 'SCHEMA_ERROR')
+    for (const use of [send, signIn, store]) expectRefusal(await use(email), 'SCHEMA_ERROR')
   })
 })
 
 describe('a TOTP secret', () => {
   it.each([
-    ['', 201],
-    ['AAAA', 201],
-    ['AAA=', 201],
-    ['AA==', 201],
-    ['AAA', 400],
-    ['AA=A', 400],
-    ['A-_A', 400],
-    ['====', 400],
-  ])('of %s answers %i', async (totp_secret_base64, status) => {
-    const answer = await wireWorld().ask('POST /users', { access: 'server', body: { totp_secret_base64 } })
-    if (status === 201) expect(answer.status).toBe(201)
-    else expectRefusal(answer, 'SCHEMA_ERROR')
+    ...['', 'AAAA', 'AAA=', 'AA=='].map(secret => [secret, 201] as const),
+    ...['AAA', 'AA=A', 'A-_A', '===='].map(secret => [secret, 'SCHEMA_ERROR'] as const),
+  ])('of %s answers %s', async (totp_secret_base64, answered) => {
+    expectAnswer(await wireWorld().ask('POST /users', { access: 'server', body: { totp_secret_base64 } }), answered)
   })
 })
 

@@ -14,15 +14,15 @@ function saidOf(given: unknown): string[] {
 
 const first = 'project.config.oauthProviders[0]'
 const okta = {
-  id: 'my-okta',
-  type: 'custom_oidc',
-  issuerUrl: 'https://okta.example',
-  clientId: 'x',
-  clientSecret: 'x',
-  displayName: 'My Okta',
+  ...{ id: 'my-okta', type: 'custom_oidc', issuerUrl: 'https://okta.example' },
+  ...{ clientId: 'x', clientSecret: 'x', displayName: 'My Okta' },
 }
 
 describe('a configuration is refused', () => {
+  const provider = (change: object) => ({ project: { config: { oauthProviders: [{ ...okta, ...change }] } } })
+  const rules = (...ids: string[]) => ({ project: { config: { signUpRules: ids.map(id => ({ id, action: 'log' })) } } })
+  const sessions = (createdAt: unknown) => ({ seed: { users: [{ sessions: [{ createdAt }] }] } })
+  const noId = 'has to be an id of letters, digits, _ and -, not'
   it.each<[given: unknown, line: string]>([
     [undefined, 'the default export is missing'],
     ['x', 'the default export has to be an object, not "x"'],
@@ -44,27 +44,9 @@ describe('a configuration is refused', () => {
     [{ rotation: 'x' }, 'rotation has to be true or false or an object, not "x"'],
     [{ rotation: { graceMillis: 'x' } }, 'rotation.graceMillis has to be a number, not "x"'],
     [{ rotation: { graceMilis: 5 } }, 'rotation.graceMilis is no setting; did you mean graceMillis?'],
-    [
-      { project: { config: { signUpRules: [{ id: 'no.spam', action: 'log' }] } } },
-      'project.config.signUpRules[0].id has to be an id of letters, digits, _ and -, not "no.spam"',
-    ],
-    [
-      { project: { config: { signUpRules: [{ id: '__proto__', action: 'log' }] } } },
-      'project.config.signUpRules[0].id has to be an id of letters, digits, _ and -, not "__proto__"',
-    ],
-    [
-      {
-        project: {
-          config: {
-            signUpRules: [
-              { id: 'x', action: 'log' },
-              { id: 'x', action: 'log' },
-            ],
-          },
-        },
-      },
-      'project.config.signUpRules has to be a list of rules with different ids, not a list',
-    ],
+    [rules('no.spam'), `project.config.signUpRules[0].id ${noId} "no.spam"`],
+    [rules('__proto__'), `project.config.signUpRules[0].id ${noId} "__proto__"`],
+    [rules('x', 'x'), 'project.config.signUpRules has to be a list of rules with different ids, not a list'],
     [
       { permissions: [{ id: 'sell.all', scope: 'team' }] },
       'permissions[0].id has to be an id without dots, not "sell.all"',
@@ -72,27 +54,12 @@ describe('a configuration is refused', () => {
     [{ permissions: [{ scope: 'team' }] }, 'permissions[0].id is missing'],
     [{ project: { logoUrl: 'logo.png' } }, expect.stringContaining('project.logoUrl has to be an http, https or data')],
     [{ project: { config: { botChallengeToken: 5 } } }, 'project.config.botChallengeToken has to be a text'],
-    [
-      { seed: { users: [{ sessions: [{ createdAt: 'soon' }] }] } },
-      'seed.users[0].sessions[0].createdAt has to be a date such as 2026-01-31T12:00:00Z, not "soon"',
-    ],
-    [
-      { seed: { users: [{ sessions: [{ createdAt: 5 }] }] } },
-      'seed.users[0].sessions[0].createdAt has to be a date or a text, not 5',
-    ],
-    [{ project: { config: { oauthProviders: [{ ...okta, issuerUrl: undefined }] } } }, `${first}.issuerUrl is missing`],
-    [
-      { project: { config: { oauthProviders: [{ ...okta, issuerUrl: 'okta' }] } } },
-      `${first}.issuerUrl has to be an http or https address, not "okta"`,
-    ],
-    [
-      { project: { config: { oauthProviders: [{ ...okta, id: 'my okta' }] } } },
-      `${first}.id has to be an id of letters, digits, _ and -, not "my okta"`,
-    ],
-    [
-      { project: { config: { oauthProviders: [{ ...okta, type: 'oidc' }] } } },
-      `${first}.type has to be "shared" or "standard" or "custom_oidc", not "oidc"`,
-    ],
+    [sessions('soon'), 'seed.users[0].sessions[0].createdAt has to be a date such as 2026-01-31T12:00:00Z, not "soon"'],
+    [sessions(5), 'seed.users[0].sessions[0].createdAt has to be a date or a text, not 5'],
+    [provider({ issuerUrl: undefined }), `${first}.issuerUrl is missing`],
+    [provider({ issuerUrl: 'okta' }), `${first}.issuerUrl has to be an http or https address, not "okta"`],
+    [provider({ id: 'my okta' }), `${first}.id ${noId} "my okta"`],
+    [provider({ type: 'oidc' }), `${first}.type has to be "shared" or "standard" or "custom_oidc", not "oidc"`],
     [{ somethingElse: 1 }, 'somethingElse is no setting'],
     [{ wire: 'x'.repeat(201) }, `wire has to be "2.8.18" or "2.8.86" or "2026", not "${'x'.repeat(200)}"`],
   ])('that is %j', (given, line) => {

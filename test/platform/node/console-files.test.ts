@@ -48,14 +48,8 @@ describe('the files of the console', () => {
 
   it('allow no inline script, and no frame', async () => {
     const policy = (await ask('/'))!.headers.get('content-security-policy')!
-    expect(policy.split('; ')).toEqual(
-      expect.arrayContaining([
-        "default-src 'none'",
-        "script-src 'self'",
-        "connect-src 'self'",
-        "frame-ancestors 'none'",
-      ]),
-    )
+    const rules = ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]
+    expect(policy.split('; ')).toEqual(expect.arrayContaining(rules))
   })
 
   it('have no body for HEAD, nor for a browser with a fresh copy', async () => {
@@ -82,18 +76,9 @@ describe('the files of the console', () => {
     expect(await response?.text()).not.toBe('secret')
   })
 
-  it.each([
-    '/api/v1/users/me',
-    '/mailbox',
-    '/health',
-    '/oauth-provider/github/authorize',
-    '/__local__/mails',
-    '/index.html',
-  ])('leave %s to the platform', async path => {
-    expect(await ask(path)).toBeUndefined()
-  })
-
-  it('leave other methods to the platform, and every request if there is no console', async () => {
+  it('leave other paths and methods to the platform, and every request if there is no console', async () => {
+    const paths = ['/api/v1/users/me', '/mailbox', '/health', '/oauth-provider/github/authorize', '/__local__/mails']
+    for (const path of [...paths, '/index.html']) expect([path, await ask(path)]).toEqual([path, undefined])
     expect(await ask('/', { method: 'POST' })).toBeUndefined()
     expect(await ask('/', {}, false)).toBeUndefined()
   })
@@ -111,22 +96,22 @@ describe('the page of the console', () => {
       new Request(url, { headers }),
     ) === null
 
-  it('opens from a link on any page, and loads only from its own', () => {
-    expect(allows({})).toBe(true)
-    expect(allows({ 'sec-fetch-site': 'cross-site', ...navigated })).toBe(true)
-    expect(allows({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })).toBe(
-      false,
-    )
-    expect(allows({ 'sec-fetch-site': 'same-site' }, 'http://localhost:8102/console/index-a.js')).toBe(false)
-    expect(allows({ 'sec-fetch-site': 'same-origin' }, 'http://localhost:8102/console/index-a.js')).toBe(true)
-    expect(allows({ origin: 'https://app.test' })).toBe(false)
-    expect(allows({ 'sec-fetch-site': 'cross-site', ...navigated }, 'http://localhost:8102/__local__/data')).toBe(false)
-  })
-
-  it('is served on loopback hosts only', () => {
-    expect(allows({}, 'http://auth.test:8102/')).toBe(false)
-    expect(allows({}, 'http://192.168.1.5:8102/', '0.0.0.0')).toBe(false)
-    expect(allows({}, 'http://[::1]:8102/')).toBe(true)
+  const script = 'http://localhost:8102/console/index-a.js'
+  const crossSite = { 'sec-fetch-site': 'cross-site' }
+  // It opens from a link on any page of a loopback host, and loads only from its own.
+  it.each<[isAllowed: boolean, headers: Record<string, string>, url?: string, host?: string]>([
+    [true, {}],
+    [true, { ...crossSite, ...navigated }],
+    [false, { ...crossSite, ...navigated, 'sec-fetch-dest': 'iframe' }],
+    [false, { 'sec-fetch-site': 'same-site' }, script],
+    [true, { 'sec-fetch-site': 'same-origin' }, script],
+    [false, { origin: 'https://app.test' }],
+    [false, { ...crossSite, ...navigated }, 'http://localhost:8102/__local__/data'],
+    [false, {}, 'http://auth.test:8102/'],
+    [false, {}, 'http://192.168.1.5:8102/', '0.0.0.0'],
+    [true, {}, 'http://[::1]:8102/'],
+  ])('opens, %s, with %j at %s on %s', (isAllowed, ...request) => {
+    expect(allows(...request)).toBe(isAllowed)
   })
 
   it('is missing on a strict platform', async () => {

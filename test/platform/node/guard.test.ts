@@ -44,22 +44,15 @@ describe('the host that a request names', () => {
     if (status === 403) expect(answers[0]!.text).toContain('allowedHosts')
   })
 
-  it('may be one that is configured', async () => {
-    const { platform, port, send } = await listening({ allowedHosts: ['Auth.test'] })
-    for (const [host, status] of [
-      ['auth.test', 200],
-      ['other.test', 403],
-    ] as const)
-      expect((await send(client, { ...keysFor(platform, 'client'), host: `${host}:${port}` })).status).toBe(status)
-  })
-
-  it('may be any IP address if the platform listens on all interfaces, but no name', async () => {
-    const { platform, send } = await listening({ host: '0.0.0.0' })
-    for (const [host, status] of [
-      ['192.168.1.5:8102', 200],
-      ['evil.example', 403],
-    ] as const)
-      expect((await send(client, { ...keysFor(platform, 'client'), host })).status).toBe(status)
+  it.each<[options: ListenOptions, host: string, status: number]>([
+    [{ allowedHosts: ['Auth.test'] }, 'auth.test:8102', 200],
+    [{ allowedHosts: ['Auth.test'] }, 'other.test:8102', 403],
+    // Any IP address if the platform listens on all interfaces, but no name.
+    [{ host: '0.0.0.0' }, '192.168.1.5:8102', 200],
+    [{ host: '0.0.0.0' }, 'evil.example', 403],
+  ])('with %j as %s answers %i', async (options, host, status) => {
+    const { platform, send } = await listening(options)
+    expect((await send(client, { ...keysFor(platform, 'client'), host })).status).toBe(status)
   })
 
   it.each(['http://auth.test', 'auth.test:80', 'auth.test/', '', 'a b'])('is not configured as %j', async host => {
@@ -98,35 +91,20 @@ describe('a web page', () => {
   }
   const all = (status: number) => Array.from({ length: 6 }, () => status)
 
-  it.each([
-    'https://evil.example',
-    'http://localhost.evil.example',
-    'http://127.evil.example',
-    'capacitor://localhost',
-    'null',
-  ])('of %s is a client and nothing more', async origin => {
-    expect(await asking({ origin })).toEqual({ client: 200, guarded: all(403) })
-  })
-
-  it.each(['http://localhost:3000', 'https://app.localhost', 'http://127.0.0.1:5173', 'http://[::1]:3000'])(
-    'of %s may do everything',
-    async origin => {
-      expect(await asking({ origin, 'sec-fetch-site': 'cross-site' })).toEqual({ client: 200, guarded: all(200) })
-    },
-  )
-
-  it.each([
-    ['https://app.test', 200],
-    ['https://APP.test', 200],
-    ['https://app.test:8443', 403],
-    ['http://app.test', 403],
-    ['https://evil.example', 403],
-  ])('of %s with an option for https://app.test: %i', async (origin, status) => {
-    const options = { allowedOrigins: ['https://app.test'] }
-    expect(await asking({ origin }, options)).toEqual({ client: 200, guarded: all(status) })
-  })
-
-  it.each([
+  const foreign = ['https://evil.example', 'http://localhost.evil.example', 'http://127.evil.example']
+  const own = ['http://localhost:3000', 'https://app.localhost', 'http://127.0.0.1:5173', 'http://[::1]:3000']
+  const allowing: ListenOptions = { allowedOrigins: ['https://app.test'] }
+  // It is always a client, and of a foreign origin nothing more.
+  it.each<[from: Record<string, string>, status: number, options?: ListenOptions]>([
+    ...[...foreign, 'capacitor://localhost', 'null'].map(
+      origin => [{ origin }, 403] as [Record<string, string>, number],
+    ),
+    ...own.map(origin => [{ origin, 'sec-fetch-site': 'cross-site' }, 200] as [Record<string, string>, number]),
+    [{ origin: 'https://app.test' }, 200, allowing],
+    [{ origin: 'https://APP.test' }, 200, allowing],
+    [{ origin: 'https://app.test:8443' }, 403, allowing],
+    [{ origin: 'http://app.test' }, 403, allowing],
+    [{ origin: 'https://evil.example' }, 403, allowing],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }, 403],
     [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, 403],
@@ -136,8 +114,8 @@ describe('a web page', () => {
     [{ 'sec-fetch-site': 'same-site' }, 200],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{}, 200],
-  ])('that sends %j instead of an origin: %i', async (from, status) => {
-    expect(await asking(from)).toEqual({ client: 200, guarded: all(status) })
+  ])('that sends %j: %i, with the options %j', async (from, status, options = {}) => {
+    expect(await asking(from, options)).toEqual({ client: 200, guarded: all(status) })
   })
 
   it('of the same site as a configured host is foreign', async () => {

@@ -78,9 +78,8 @@ describe('the addresses for the console', () => {
     await platform.seed({})
     const refused = await send(session, { ...json, origin: 'https://evil.example' }, '{}')
     expect(refused.text).toBe('What the console of a local platform uses is for its own page only.')
-    expect(
-      Object.keys((platform.snapshot() as { projects: { internal: { users: object } } }).projects.internal.users),
-    ).toEqual([])
+    const { projects } = platform.snapshot() as { projects: { internal: { users: object } } }
+    expect(Object.keys(projects.internal.users)).toEqual([])
   })
 
   it('streams events over HTTP, and releases a client that has disconnected', async () => {

@@ -25,6 +25,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+/** The file, opened by another program. */
+function damage(change: (database: Database.Database) => void): void {
+  const database = new Database(file)
+  change(database)
+  database.close()
+}
+
 async function open(options: PlatformOptions = {}): Promise<Platform> {
   const platform = await openPlatform({ seed: { users: [ada] }, ...options, file })
   opened.add(platform)
@@ -107,11 +114,8 @@ describe('a platform on a file', () => {
 
   it('stores no write of a refused request', async () => {
     const first = await open()
-    const result = await clientOf(first).signUpWithPassword({
-      ...ada,
-      verificationCallbackUrl: 'http://localhost/v',
-    })
-    expect(result).toMatchObject({ ok: false })
+    const taken = { ...ada, verificationCallbackUrl: 'http://localhost/v' }
+    expect(await clientOf(first).signUpWithPassword(taken)).toMatchObject({ ok: false })
     close(first)
     expect(await namesIn(await open())).toEqual(['Ada'])
   })
@@ -130,9 +134,7 @@ describe('a platform on a file', () => {
 
   it('plants its seed again if it was planted in part', async () => {
     close(await open())
-    const database = new Database(file)
-    database.exec('DELETE FROM facts')
-    database.close()
+    damage(database => database.exec('DELETE FROM facts'))
     expect(await namesIn(await open({ seed: { users: [{ displayName: 'Grace' }] } }))).toEqual(['Grace'])
   })
 
@@ -165,36 +167,26 @@ describe('a platform on a file', () => {
 
   it('refuses a file of another kind, and leaves it unchanged', async () => {
     close(await open())
-    writeFileSync(
-      file,
-      'a shopping list, longer than a header of a database file: milk, bread, butter, cheese, eggs, salt',
-    )
+    writeFileSync(file, 'a shopping list, longer than a header of a database file: milk, bread, butter'.repeat(2))
     await expect(open()).rejects.toThrow(/no data file of a local platform/)
     rmSync(file)
-    const other = new Database(file)
-    other.exec('CREATE TABLE lists (id TEXT)')
-    other.close()
+    damage(database => database.exec('CREATE TABLE lists (id TEXT)'))
     await expect(open()).rejects.toThrow(/SQLite file of another program/)
   })
 
   it.each([
     ['row', `UPDATE rows SET row = '{bad' WHERE "table" = 'users'`],
     ['table', 'DROP TABLE facts'],
-  ])('refuses a file with a damaged %s, by its name', async (_what, damage) => {
+  ])('refuses a file with a damaged %s, by its name', async (_what, change) => {
     close(await open())
-    const database = new Database(file)
-    database.exec(damage)
-    database.close()
+    damage(database => database.exec(change))
     await expect(open()).rejects.toThrow(`${file} is no data file of a local platform, or it is damaged: `)
   })
 
   it('names the file that cannot be created, and what to do', async () => {
     writeFileSync(join(folder, 'deep'), '')
-    await expect(open()).rejects.toThrow(
-      new RegExp(
-        `^the data file ${file} cannot be opened or made: .*; choose another file, or keep the data in memory$`,
-      ),
-    )
+    const said = `^the data file ${file} cannot be opened or made: .*; choose another file, or keep the data in memory$`
+    await expect(open()).rejects.toThrow(new RegExp(said))
     await expect(openPlatform({ file: folder })).rejects.toThrow(`the data file ${folder} cannot be opened or made`)
   })
 
@@ -213,9 +205,7 @@ describe('a platform on a file', () => {
 
   it('refuses a file of a newer version, with what to do', async () => {
     close(await open())
-    const database = new Database(file)
-    database.pragma('user_version = 99')
-    database.close()
+    damage(database => database.pragma('user_version = 99'))
     await expect(open()).rejects.toThrow(/newer version of rxauth \(format 99.*update rxauth/)
   })
 })

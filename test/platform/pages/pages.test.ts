@@ -72,14 +72,12 @@ describe('the address of a person', () => {
     expect(link.searchParams.get('after_auth_return_to')).toBe('https://app.example.com/notes')
   })
 
-  it.each(['//evil.example', 'https://evil.example', '@evil.example', '\\\\evil.example'])(
-    'stays at the app, whatever its handler path is: %s',
-    async handlerPath => {
-      const domains = [{ domain: 'https://app.example.com', handlerPath }]
-      const one = world({ seed: { users: [ada], project: { config: { domains } } } })
-      expect(new URL(await one.linkFor(ada.email, 'https://app.example.com/')).origin).toBe('https://app.example.com')
-    },
-  )
+  const hosts = ['//evil.example', 'https://evil.example', '@evil.example', '\\\\evil.example']
+  it.each(hosts)('stays at the app, whatever its handler path is: %s', async handlerPath => {
+    const domains = [{ domain: 'https://app.example.com', handlerPath }]
+    const one = world({ seed: { users: [ada], project: { config: { domains } } } })
+    expect(new URL(await one.linkFor(ada.email, 'https://app.example.com/')).origin).toBe('https://app.example.com')
+  })
 
   it('means the person who signs in with it, else whose it is, and not one who has only noted it', async () => {
     const one = world({ seed: { users: [] } })
@@ -179,12 +177,10 @@ describe('over HTTP', () => {
     closing.push(server)
     const local: Listening = { ...server, url: server.url.replace('0.0.0.0', '127.0.0.1') }
     const { port } = new URL(server.url)
+    const host = `localhost:${port}`
     const ask = (to: string, headers: Readonly<Record<string, string>> = {}) =>
-      sendRaw(local, `GET /as/${ada.email}?${new URLSearchParams({ to }).toString()}`, {
-        host: `localhost:${port}`,
-        ...headers,
-      })
-    return { ask, port }
+      sendRaw(local, `GET /as/${ada.email}?${new URLSearchParams({ to }).toString()}`, { host, ...headers })
+    return { ask, slash: () => sendRaw(local, `GET /as/${ada.email}/`, { host }) }
   }
 
   const page = '/handler/magic-link-callback'
@@ -200,11 +196,7 @@ describe('over HTTP', () => {
   })
 
   it('answers an address that ends with a slash as elsewhere', async () => {
-    const { platform } = world()
-    const server = await listen(platform, { port: 0 })
-    closing.push(server)
-    const { port } = new URL(server.url)
-    const { status, headers } = await sendRaw(server, `GET /as/${ada.email}/`, { host: `localhost:${port}` })
+    const { status, headers } = await (await served()).slash()
     expect([status, headers['location']]).toEqual([308, `/as/${ada.email}`])
   })
 
@@ -216,6 +208,8 @@ describe('over HTTP', () => {
     const { port } = server.address() as AddressInfo
     expect((await ask(`https://localhost:${port}/`)).status).toBe(303)
   })
+
+  const crossSite = { 'sec-fetch-site': 'cross-site' }
 
   it('says which page the app lacks, and where no app is', async () => {
     const { ask } = await served()
@@ -234,14 +228,8 @@ describe('over HTTP', () => {
     ['a host of another name', { host: 'evil.example' }],
     ['an allowed host that is not this machine', { host: 'auth.test' }],
     ['an address of the network', { host: '192.168.1.5' }],
-    [
-      'a link of another site',
-      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-    ],
-    [
-      'an image of another site',
-      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-    ],
+    ['a link of another site', { ...crossSite, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+    ['an image of another site', { ...crossSite, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
     ['a request of a foreign page', { origin: 'https://evil.example' }],
     ['a page without an origin', { origin: 'null' }],
   ])('is refused for %s', async (_what, headers) => {

@@ -1,6 +1,6 @@
 import wire from '../../wire/newer-oauth-providers.json'
 import { grace, led, oauthWorld, standard, sub } from '../oauth-world'
-import { accessTokenOf, ada, expectPlain, expectRefusal, type Ask } from '../wire-world'
+import { accessTokenOf, ada, expectAnswer, expectPlain, expectRefusal, type Ask } from '../wire-world'
 
 const eve = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'eve@example.com', verified: true }
 const unknownId = '00000000-0000-4000-8000-000000000000'
@@ -36,8 +36,10 @@ describe('the links of a user to accounts at providers', () => {
   it('are listed for the user and for servers, one by one and all', async () => {
     const { client, server, ids } = await world()
     const [id] = await ids()
-    const own = await client('GET /oauth-providers?user_id=me')
-    expect([own.status, own.body]).toEqual([200, { items: [{ ...wire['link for clients'], id }], is_paginated: false }])
+    expectAnswer(await client('GET /oauth-providers?user_id=me'), 200, {
+      items: [{ ...wire['link for clients'], id }],
+      is_paginated: false,
+    })
     expect(masked((await client(`GET /oauth-providers/me/${id}`)).body as object)).toEqual(wire['link for clients'])
     for (const line of ['', `?user_id=${ada.id}`])
       expect((await server(`GET /oauth-providers${line}`)).body.items).toEqual([{ ...wire['link for servers'], id }])
@@ -103,11 +105,10 @@ describe('the links of a user to accounts at providers', () => {
     const [id] = await ids()
     await client(`PATCH /oauth-providers/me/${id}`, { allow_connected_accounts: false })
     expect((await client('GET /connected-accounts/me')).body.items).toEqual([])
-    for (const account of ['', `/${grace.accountId}`])
-      expectRefusal(
-        await client(`POST /connected-accounts/me/github${account}/access-token`, {}),
-        'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER',
-      )
+    for (const account of ['', `/${grace.accountId}`]) {
+      const refused = await client(`POST /connected-accounts/me/github${account}/access-token`, {})
+      expectRefusal(refused, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+    }
   })
 
   it('are deleted with their tokens', async () => {
@@ -119,10 +120,8 @@ describe('the links of a user to accounts at providers', () => {
     expectPlain(await client(`DELETE /oauth-providers/me/${id}`), 404)
     // A new link has only the scopes that it is given.
     await link(grace.accountId, ada.email, ['openid'])
-    expectRefusal(
-      await client('POST /connected-accounts/me/github/access-token', { scope: 'repo' }),
-      'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
-    )
+    const refused = await client('POST /connected-accounts/me/github/access-token', { scope: 'repo' })
+    expectRefusal(refused, 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
   })
 
   it('are fields of servers where clients have none', async () => {
@@ -137,37 +136,27 @@ describe('the links of a user to accounts at providers', () => {
 describe('a server', () => {
   it('lets only one user sign in with an account, and links each user once', async () => {
     const { server, ids } = await world()
-    const taken = { ...wire.creation, account_id: grace.accountId }
-    expectRefusal(
-      await server('POST /oauth-providers', { ...taken, user_id: eve.id, allow_sign_in: true }),
-      'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
-    )
-    for (const allow_sign_in of [true, false])
-      expectPlain(await server('POST /oauth-providers', { ...taken, allow_sign_in }), 400)
-    const shared = await server('POST /oauth-providers', { ...taken, user_id: eve.id })
+    const taken = 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'
+    const link = (change: object) =>
+      server('POST /oauth-providers', { ...wire.creation, account_id: grace.accountId, ...change })
+    expectRefusal(await link({ user_id: eve.id, allow_sign_in: true }), taken)
+    for (const allow_sign_in of [true, false]) expectPlain(await link({ allow_sign_in }), 400)
+    const shared = await link({ user_id: eve.id })
     expect(shared.status).toBe(201)
     const line = `PATCH /oauth-providers/${eve.id}/${shared.body.id}`
-    expectRefusal(await server(line, { allow_sign_in: true }), 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
+    expectRefusal(await server(line, { allow_sign_in: true }), taken)
     expect(await ids()).toHaveLength(1)
   })
 
-  it.each([
-    ['USER_NOT_FOUND', { user_id: unknownId }],
-    ['SCHEMA_ERROR', { allow_sign_in: undefined }],
-  ])('is refused with %s', async (code, change) => {
+  it.each<[change: object, refusal: number | string, said: string]>([
+    [{ user_id: unknownId }, 'USER_NOT_FOUND', ''],
+    [{ allow_sign_in: undefined }, 'SCHEMA_ERROR', 'allow_sign_in'],
+    [{ provider_config_id: 'nope' }, 404, 'OAuth provider nope not found or not configured'],
+  ])('that links with %j is refused: %s', async (change, refusal, said) => {
     const { server } = await world()
-    expectRefusal(await server('POST /oauth-providers', { ...wire.creation, ...change }), code)
-  })
-
-  it('is told in plain text of a provider that the project does not have', async () => {
-    const { server } = await world()
-    const answer = await server('POST /oauth-providers', { ...wire.creation, provider_config_id: 'nope' })
-    expectPlain(answer, 404)
-    expect(answer.text).toBe('OAuth provider nope not found or not configured')
-  })
-
-  it('is told of a user who does not exist where it lists links', async () => {
-    const { server } = await world()
+    const answer = await server('POST /oauth-providers', { ...wire.creation, ...change })
+    expectAnswer(answer, refusal)
+    expect(answer.text).toContain(said)
     expectRefusal(await server(`GET /oauth-providers?user_id=${unknownId}`), 'USER_NOT_FOUND')
   })
 

@@ -1,14 +1,10 @@
-import { ada, expectRefusal, wireWorld } from '../wire-world'
+import { ada, expectAnswer, expectRefusal, wireWorld } from '../wire-world'
 import { withProject } from '../owner-world'
 import { emailConfig } from '../../mail-server'
 
 const server = {
-  host: 'localhost',
-  port: 2500,
-  username: 'u',
-  password: 'secret',
-  sender_name: 'Try',
-  sender_email: 'try@example.com',
+  ...{ host: 'localhost', port: 2500, username: 'u', password: 'secret' },
+  ...{ sender_name: 'Try', sender_email: 'try@example.com' },
 }
 
 function make(config: object = {}) {
@@ -19,11 +15,8 @@ function make(config: object = {}) {
     const body = { email: ada.email, callback_url: 'http://localhost:3000/r' }
     expect((await world.ask('POST /auth/password/send-reset-code', { body })).status).toBe(200)
   }
-  const tryOut = (changes: object = {}) =>
-    asAdmin('POST /internal/send-test-email', {
-      recipient_email: ada.email,
-      email_config: { ...server, ...changes },
-    })
+  const tryOut = (changes: object = {}, recipient_email: string = ada.email) =>
+    asAdmin('POST /internal/send-test-email', { recipient_email, email_config: { ...server, ...changes } })
   return { ...world, asAdmin, reset, tryOut }
 }
 
@@ -32,29 +25,13 @@ describe('the mails that a project has sent', () => {
     const { asAdmin, reset, clock } = make()
     await reset()
     const { status, body } = await asAdmin('GET /internal/emails')
-    expect([status, body]).toEqual([
-      200,
-      {
-        items: [
-          {
-            id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-            subject: 'Reset your password at Shop',
-            sent_at_millis: clock.now(),
-            to: [ada.email],
-            sender_config: {
-              type: 'shared',
-              host: '127.0.0.1',
-              port: 2500,
-              username: 'none',
-              sender_name: 'Shop',
-              sender_email: 'noreply@localhost',
-            },
-            error: null,
-          },
-        ],
-        is_paginated: false,
-      },
-    ])
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+    const sender_config = {
+      ...{ type: 'shared', host: '127.0.0.1', port: 2500, username: 'none' },
+      ...{ sender_name: 'Shop', sender_email: 'noreply@localhost' },
+    }
+    const mail = { id, subject: 'Reset your password at Shop', sent_at_millis: clock.now(), to: [ada.email] }
+    expect([status, body]).toEqual([200, { items: [{ ...mail, sender_config, error: null }], is_paginated: false }])
   })
 
   it('by its own mail server still arrive in the mailbox', async () => {
@@ -62,28 +39,21 @@ describe('the mails that a project has sent', () => {
     await reset()
     const { items } = (await asAdmin('GET /internal/emails')).body
     expect(items[0].sender_config).toEqual({
-      type: 'standard',
-      host: 'smtp.example.com',
-      port: 587,
-      username: 'u',
-      sender_name: 'Analytical',
-      sender_email: 'hello@example.com',
+      ...{ type: 'standard', host: 'smtp.example.com', port: 587, username: 'u' },
+      ...{ sender_name: 'Analytical', sender_email: 'hello@example.com' },
     })
     expect((await platform.mailbox(ada.email).next()).from).toBe('Analytical <hello@example.com>')
   })
 
   it('are the newest 100, newest first, also within one instant', async () => {
     const { asAdmin } = make()
-    const invite = (index: number) =>
-      asAdmin('POST /internal/send-sign-in-invitation', {
-        email: `user${index}@example.com`,
-        callback_url: 'http://localhost/',
-      })
-    for (let index = 0; index < 103; index++) expect((await invite(index)).status).toBe(200)
+    const addresses = Array.from({ length: 103 }, (_, index) => `user${index}@example.com`)
+    for (const email of addresses) {
+      const body = { email, callback_url: 'http://localhost/' }
+      expect((await asAdmin('POST /internal/send-sign-in-invitation', body)).status).toBe(200)
+    }
     const { items } = (await asAdmin('GET /internal/emails')).body as { items: { to: string[] }[] }
-    expect(items.flatMap(({ to }) => to)).toEqual(
-      Array.from({ length: 100 }, (_, index) => `user${102 - index}@example.com`),
-    )
+    expect(items.flatMap(({ to }) => to)).toEqual(addresses.slice(3).reverse())
   })
 
   it('are those of this project only', async () => {
@@ -104,33 +74,22 @@ describe('a test mail', () => {
     expect((await asAdmin('GET /internal/emails')).body.items).toMatchObject([{ to: [ada.email], error: null }])
   })
 
-  it.each([{ host: 'smtp.example.com' }, { port: 2501 }])(
-    'fails with 200 for a server that is not there: %j',
-    async at => {
-      const { tryOut, platform, asAdmin } = make()
-      const { status, body } = await tryOut(at)
-      expect([status, body]).toEqual([
-        200,
-        { success: false, error_message: expect.stringMatching(/mail server/) as string },
-      ])
-      expect(platform.mailbox(ada.email).messages).toEqual([])
-      const { items } = (await asAdmin('GET /internal/emails')).body
-      expect(items).toMatchObject([{ to: [ada.email], error: expect.any(Object) as object }])
-      expect(JSON.stringify([items, body])).not.toContain('secret')
-    },
-  )
-
-  it.each(Object.keys(server))('needs %s', async name => {
-    const { tryOut } = make()
-    expectRefusal(await tryOut({ [name]: undefined }), 'SCHEMA_ERROR')
-    expectRefusal(await tryOut({ [name]: '' }), 'SCHEMA_ERROR')
+  it.each([{ host: 'smtp.example.com' }, { port: 2501 }])('fails with 200 where no server is: %j', async at => {
+    const { tryOut, platform, asAdmin } = make()
+    const { status, body } = await tryOut(at)
+    const error_message = expect.stringMatching(/mail server/) as string
+    expect([status, body]).toEqual([200, { success: false, error_message }])
+    expect(platform.mailbox(ada.email).messages).toEqual([])
+    const { items } = (await asAdmin('GET /internal/emails')).body
+    expect(items).toMatchObject([{ to: [ada.email], error: expect.any(Object) as object }])
+    expect(JSON.stringify([items, body])).not.toContain('secret')
   })
 
-  it('has an address and no other field', async () => {
-    const { tryOut, asAdmin } = make()
-    expectRefusal(await tryOut({ type: 'standard' }), 'SCHEMA_ERROR')
-    const nobody = { recipient_email: 'unknown', email_config: server }
-    expectRefusal(await asAdmin('POST /internal/send-test-email', nobody), 'SCHEMA_ERROR')
+  it('needs all fields, an address, and no other field', async () => {
+    const { tryOut } = make()
+    const missing = Object.keys(server).flatMap(name => [{ [name]: undefined }, { [name]: '' }])
+    for (const change of [...missing, { type: 'standard' }]) expectRefusal(await tryOut(change), 'SCHEMA_ERROR')
+    expectRefusal(await tryOut({}, 'unknown'), 'SCHEMA_ERROR')
   })
 })
 
@@ -139,27 +98,24 @@ describe('an invitation to sign in', () => {
     const { ask, platform } = make()
     const callback_url = 'http://localhost:3000/welcome?a=1'
     const body = { email: 'New@example.com', callback_url }
-    const answer = await ask('POST /internal/send-sign-in-invitation', { access, body })
-    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    expectAnswer(await ask('POST /internal/send-sign-in-invitation', { access, body }), 200, { success: true })
     const mail = await platform.mailbox('new@example.com').next()
     expect([mail.to, mail.links, mail.code]).toEqual(['new@example.com', [callback_url], null])
   })
 
-  it('needs a trusted link', async () => {
-    const { asAdmin } = make()
-    const body = { email: 'new@example.com', callback_url: 'https://evil.example/' }
-    expectRefusal(await asAdmin('POST /internal/send-sign-in-invitation', body), 'REDIRECT_URL_NOT_WHITELISTED')
-    const relative = { ...body, callback_url: '/welcome' }
-    expectRefusal(await asAdmin('POST /internal/send-sign-in-invitation', relative), 'SCHEMA_ERROR')
+  it.each([
+    ['https://evil.example/', 'REDIRECT_URL_NOT_WHITELISTED'],
+    ['/welcome', 'SCHEMA_ERROR'],
+  ])('needs a trusted link, not %s: %s', async (callback_url, code) => {
+    const body = { email: 'new@example.com', callback_url }
+    expectRefusal(await make().asAdmin('POST /internal/send-sign-in-invitation', body), code)
   })
 })
 
-describe('a token for the webhook portal', () => {
-  it('is created with 201 and has 38 characters', async () => {
-    const { asAdmin } = make()
-    const { status, body } = await asAdmin('POST /webhooks/svix-token', {})
-    expect([status, body]).toEqual([201, { token: expect.stringMatching(/^.{38}$/) as string }])
-    expect((await asAdmin('POST /webhooks/svix-token', {})).body.token).not.toBe(body.token)
-    expectRefusal(await asAdmin('POST /webhooks/svix-token'), 'SCHEMA_ERROR')
-  })
+it('a token for the webhook portal is created with 201 and has 38 characters', async () => {
+  const { asAdmin } = make()
+  const { status, body } = await asAdmin('POST /webhooks/svix-token', {})
+  expect([status, body]).toEqual([201, { token: expect.stringMatching(/^.{38}$/) as string }])
+  expect((await asAdmin('POST /webhooks/svix-token', {})).body.token).not.toBe(body.token)
+  expectRefusal(await asAdmin('POST /webhooks/svix-token'), 'SCHEMA_ERROR')
 })

@@ -1,6 +1,6 @@
 import wire from '../../wire/newer-emails.json'
 import { light } from '../world-2026'
-import { expectPlain, expectRefusal } from '../wire-world'
+import { expectAnswer, expectPlain, expectRefusal } from '../wire-world'
 import { made, tsx, unknownId, withServer } from './emails-world'
 
 const path = '/internal/email-themes'
@@ -13,8 +13,11 @@ describe('themes in TSX on the newer wire', () => {
     expect(body).toEqual({ themes: [...wire.themes.themes.slice(0, 3), { ...wire.themes.themes[3], id }] })
     const read = await world.asAdmin(`GET ${path}/${id}`)
     expect(read.body).toEqual({ id, ...wire.theme, tsx_source: expect.stringContaining('{children}') })
-    const changed = await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source: tsx('<Body>{children}</Body>') })
-    expect([changed.status, changed.body]).toEqual([200, wire['theme changed']])
+    expectAnswer(
+      await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source: tsx('<Body>{children}</Body>') }),
+      200,
+      wire['theme changed'],
+    )
     expect((await world.asAdmin(`DELETE ${path}/${id}`)).status).toBe(200)
     expectPlain(await world.asAdmin(`GET ${path}/${id}`), 404)
   })

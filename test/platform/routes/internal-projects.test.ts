@@ -33,19 +33,15 @@ describe('the internal project', () => {
 })
 
 describe('creating a project', () => {
-  it('answers it with every default, and adds it to its owner', async () => {
+  it('answers it with every default, and adds it to its owner; only a name is needed', async () => {
     const { project, asOwner, on } = await withProject()
     expect({ ...project, id: typeof project.id }).toEqual(wire)
     expect((await asOwner('GET /internal/projects')).body).toEqual({ items: [project], is_paginated: false })
+    expectRefusal(await asOwner('POST /internal/projects', {}), 'SCHEMA_ERROR')
+    expect((await asOwner('POST /internal/projects', { display_name: '' })).status).toBe(201)
     expect((await on(project.id, 'GET /internal/projects/current')).body).toEqual(project)
     for (const access of ['client', 'server'])
       expect((await on(project.id, 'GET /projects/current', undefined, access)).body.id).toBe(project.id)
-  })
-
-  it('answers 201, and needs a name', async () => {
-    const { asOwner } = await withProject()
-    expect((await asOwner('POST /internal/projects', { display_name: '' })).status).toBe(201)
-    expectRefusal(await asOwner('POST /internal/projects', {}), 'SCHEMA_ERROR')
   })
 
   it.each(['GET', 'POST'])('%s needs a user first, then the internal project', async method => {
@@ -123,60 +119,43 @@ describe('changing a project', () => {
     expect((await current('GET')).body).toEqual({ ...answer.body, id: project.id })
   })
 
-  it('keeps the last entry of each provider and each default permission', async () => {
+  it('keeps the last entry of each provider and each default permission, and needs no keys for shared ones', async () => {
     const { current } = await withProject()
-    const keys = { client_id: 'Iv1.x', client_secret: 's3cr3t' }
-    const list = [{ id: 'b' }, { id: 'a' }, { id: 'b' }]
-    const config = {
-      oauth_providers: [
-        { id: 'github', type: 'shared' },
-        { id: 'github', type: 'standard', ...keys },
-      ],
-      user_default_permissions: list,
-      team_creator_default_permissions: list,
-      team_member_default_permissions: list,
+    const own = { id: 'github', type: 'standard', client_id: 'Iv1.x', client_secret: 's3cr3t' }
+    const lists = (...ids: string[]) => {
+      const [user, team_creator, team_member] = ['user', 'team_creator', 'team_member'].map(
+        of => `${of}_default_permissions`,
+      )
+      const list = ids.map(id => ({ id }))
+      return { [user!]: list, [team_creator!]: list, [team_member!]: list }
     }
-    expect((await current('PATCH', { config })).body.config).toMatchObject({
-      oauth_providers: [{ id: 'github', type: 'standard', ...keys }],
-      enabled_oauth_providers: [{ id: 'github' }],
-      user_default_permissions: [{ id: 'a' }, { id: 'b' }],
-      team_creator_default_permissions: [{ id: 'a' }, { id: 'b' }],
-      team_member_default_permissions: [{ id: 'a' }, { id: 'b' }],
-    })
-  })
-
-  it('needs no keys for a shared provider', async () => {
-    const { current } = await withProject()
     const shared = { id: 'google', type: 'shared' }
-    const config = { oauth_providers: [{ ...shared, client_id: '', client_secret: '' }] }
-    expect((await current('PATCH', { config })).body.config.oauth_providers).toEqual([shared])
+    const oauth_providers = [{ id: 'github', type: 'shared' }, own, { ...shared, client_id: '', client_secret: '' }]
+    const { body } = await current('PATCH', { config: { oauth_providers, ...lists('b', 'a', 'b') } })
+    const enabled_oauth_providers = [{ id: 'github' }, { id: 'google' }]
+    const kept = { oauth_providers: [own, shared], enabled_oauth_providers, ...lists('a', 'b') }
+    expect(body.config).toMatchObject(kept)
   })
 
-  it('changes nothing with an empty body', async () => {
+  it.each([
+    [true, { display_name: 'Store' }],
+    [true, { config: {} }],
+    [true, { config: { passkey_enabled: true } }],
+    [false, {}],
+  ])('allows localhost again, %s, by %j, which does not mention it', async (isAgain, change) => {
     const { current } = await withProject()
-    await current('PATCH', { config: { allow_localhost: false } })
-    const before = await current('GET')
-    expect((await current('PATCH', {})).body).toEqual(before.body)
-    expect((await current('GET')).body.config.allow_localhost).toBe(false)
+    const allows = async (body: object) => (await current('PATCH', body)).body.config.allow_localhost as boolean
+    expect(await allows({ config: { allow_localhost: false } })).toBe(false)
+    expect(await allows({ display_name: 'Shop', config: { allow_localhost: false } })).toBe(false)
+    const before = (await current('GET')).body
+    expect(await allows(change)).toBe(isAgain)
+    if (!isAgain) expect((await current('GET')).body).toEqual(before)
   })
-
-  it.each([{ display_name: 'Store' }, { config: {} }, { config: { passkey_enabled: true } }])(
-    'allows localhost again by %j, which does not mention it',
-    async change => {
-      const { current } = await withProject()
-      const allows = async (body: object) => (await current('PATCH', body)).body.config.allow_localhost as boolean
-      expect(await allows({ config: { allow_localhost: false } })).toBe(false)
-      expect(await allows({ display_name: 'Shop', config: { allow_localhost: false } })).toBe(false)
-      expect(await allows(change)).toBe(true)
-    },
-  )
 
   it('keeps the keys of a mail server', async () => {
     const { current } = await withProject()
-    const config = { email_config: mailServer }
-    expect((await current('PATCH', { config })).body.config.email_config).toEqual(mailServer)
-    const shared = { type: 'shared' }
-    expect((await current('PATCH', { config: { email_config: shared } })).body.config.email_config).toEqual(shared)
+    for (const email_config of [mailServer, { type: 'shared' }])
+      expect((await current('PATCH', { config: { email_config } })).body.config.email_config).toEqual(email_config)
   })
 
   it.each([

@@ -1,13 +1,13 @@
 import { app, grace, led, newer, oauthWorld, untrusted, type OAuthWorld } from '../oauth-world'
-import { accessTokenOf, expectPlain, expectRefusal, toAnswer } from '../wire-world'
+import { accessTokenOf, expectAnswer, expectPlain, expectRefusal, toAnswer } from '../wire-world'
 import { newerWires } from '../world-2026'
 
 const base64Url43 = /^[A-Za-z0-9_-]{43}$/
 
 describe('going to a provider', () => {
   it('redirects with its own state and challenge, and their cookie', async () => {
-    const { visit, authorizeUrl, origin, clock } = oauthWorld()
-    const answer = await visit(await authorizeUrl())
+    const { begin, origin, clock } = oauthWorld()
+    const answer = await begin()
     expect([answer.status, answer.text]).toEqual([307, ''])
     expect([answer.headers.get('content-type'), answer.headers.get('x-stack-request-id')]).toEqual([null, null])
     expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -34,15 +34,10 @@ describe('going to a provider', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Max-Age=600; Secure; HttpOnly$/)
   })
 
-  it('requests the extra scopes, once each', async () => {
-    const { visit, authorizeUrl } = oauthWorld()
-    const answer = await visit(await authorizeUrl({ provider_scope: 'repo' }))
-    expect(led(answer, 'scope')).toBe('openid email profile repo')
-  })
-
-  it('refuses extra scopes with shared keys only to link an account', async () => {
-    const { visit, authorizeUrl } = oauthWorld()
-    expect((await visit(await authorizeUrl({ provider_scope: 'drive' }, 'google'))).status).toBe(307)
+  it('requests the extra scopes, once each, and refuses them with shared keys only to link an account', async () => {
+    const { begin } = oauthWorld()
+    expect(led(await begin({ provider_scope: 'repo' }), 'scope')).toBe('openid email profile repo')
+    expect((await begin({ provider_scope: 'drive' }, 'google')).status).toBe(307)
   })
 
   // Each row has its own mistake and those of the rows below.
@@ -55,57 +50,38 @@ describe('going to a provider', () => {
     ['UNPARSABLE_ACCESS_TOKEN', { type: 'link', token: '', provider_scope: 'x' }, 'google'],
     ['UNPARSABLE_ACCESS_TOKEN', { type: 'link' }, 'google'],
   ])('answers %s in its turn', async (code, changes, provider) => {
-    const { visit, authorizeUrl, platform } = oauthWorld()
-    const details = expectRefusal(await visit(await authorizeUrl(changes, provider)), code)
+    const { begin, platform } = oauthWorld()
+    const details = expectRefusal(await begin(changes, provider), code)
     if (code === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: 'unknown' })
     if (code === 'INVALID_PUBLISHABLE_CLIENT_KEY') expect(details).toEqual({ project_id: platform.options.projectId })
   })
 
-  it.each([
-    ['client_id'],
-    ['client_secret'],
-    ['redirect_uri'],
-    ['scope'],
-    ['state'],
-    ['grant_type'],
-    ['code_challenge'],
-    ['code_challenge_method'],
-    ['response_type'],
-  ])('needs %s', async name => {
-    const { visit, authorizeUrl } = oauthWorld()
-    expectRefusal(await visit(await authorizeUrl({ [name]: undefined })), 'SCHEMA_ERROR')
+  const needed = [
+    ...['client_id', 'client_secret', 'redirect_uri', 'scope', 'state', 'grant_type', 'code_challenge'],
+    ...['code_challenge_method', 'response_type'],
+  ]
+  it.each<[changes: Readonly<Record<string, string | null>>, answered: number | string]>([
+    ...needed.map(name => [{ [name]: null }, 'SCHEMA_ERROR'] as [Record<string, null>, string]),
+    [{ grant_type: 'refresh_token' }, 'SCHEMA_ERROR'],
+    [{ type: 'merge' }, 'SCHEMA_ERROR'],
+    [{ error_redirect_url: 'nonsense' }, 'SCHEMA_ERROR'],
+    [{ error_redirect_uri: '/error' }, 'SCHEMA_ERROR'],
+    [{ more: '1' }, 'SCHEMA_ERROR'],
+    [{ scope: 'openid' }, 307],
+    [{ response_type: 'token' }, 307],
+    [{ code_challenge_method: 'S512' }, 307],
+    // The redirect is checked later.
+    [{ redirect_uri: 'https://evil.example/' }, 307],
+  ])('with %j, null for none, answers %s', async (changes, answered) => {
+    const sent = Object.entries(changes).map(([name, value]) => [name, value ?? undefined])
+    expectAnswer(await oauthWorld().begin(Object.fromEntries(sent) as Record<string, string | undefined>), answered)
   })
-
-  it.each([
-    { grant_type: 'refresh_token' },
-    { type: 'merge' },
-    { error_redirect_url: 'nonsense' },
-    { error_redirect_uri: '/error' },
-    { more: '1' },
-  ])('refuses %j by its form', async changes => {
-    const { visit, authorizeUrl } = oauthWorld()
-    expectRefusal(await visit(await authorizeUrl(changes)), 'SCHEMA_ERROR')
-  })
-
-  it.each([{ scope: 'openid' }, { response_type: 'token' }, { code_challenge_method: 'S512' }])(
-    'lets %j pass',
-    async changes => {
-      const { visit, authorizeUrl } = oauthWorld()
-      expect((await visit(await authorizeUrl(changes))).status).toBe(307)
-    },
-  )
 
   it('accepts the main branch only', async () => {
-    const { visit, authorizeUrl, platform } = oauthWorld()
-    const { projectId } = platform.options
-    expect((await visit(await authorizeUrl({ client_id: `${projectId}#main` }))).status).toBe(307)
-    const other = await visit(await authorizeUrl({ client_id: `${projectId}#dev` }))
-    expect(expectRefusal(other, 'INVALID_OAUTH_CLIENT_ID_OR_SECRET')).toEqual({ client_id: `${projectId}#dev` })
-  })
-
-  it('does not check the redirect yet', async () => {
-    const { visit, authorizeUrl } = oauthWorld()
-    expect((await visit(await authorizeUrl({ redirect_uri: 'https://evil.example/' }))).status).toBe(307)
+    const { begin, platform } = oauthWorld()
+    const [main, dev] = ['main', 'dev'].map(branch => ({ client_id: `${platform.options.projectId}#${branch}` }))
+    expect((await begin(main)).status).toBe(307)
+    expect(expectRefusal(await begin(dev), 'INVALID_OAUTH_CLIENT_ID_OR_SECRET')).toEqual(dev)
   })
 })
 
@@ -114,11 +90,8 @@ describe('authorize on the newer wire', () => {
     ['/welcome', 'SCHEMA_ERROR'],
     [untrusted, 'REDIRECT_URL_NOT_WHITELISTED'],
   ])('refuses %s as the target after the callback, in the page', async (url, code) => {
-    const { visit, authorizeUrl } = newer()
-    expectRefusal(await visit(await authorizeUrl({ after_callback_redirect_url: url })), code)
-    const reference = oauthWorld()
-    const start = await reference.visit(await reference.authorizeUrl({ after_callback_redirect_url: url }))
-    expect(start.status).toBe(307)
+    expectRefusal(await newer().begin({ after_callback_redirect_url: url }), code)
+    expect((await oauthWorld().begin({ after_callback_redirect_url: url })).status).toBe(307)
   })
 
   const fetched = async (world: OAuthWorld, changes: Readonly<Record<string, string>>) =>
@@ -172,25 +145,20 @@ describe('authorize on the newer wire', () => {
   it.each(['authenticate', 'link'])('has no extra scopes with shared keys, to %s', async type => {
     const world = newer()
     const changes = { type, token: await accessTokenOf(world), provider_scope: 'repo' }
-    const answer = await world.visit(await world.authorizeUrl(changes, 'google'))
+    const answer = await world.begin(changes, 'google')
     expectRefusal(answer, 'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
   })
 
-  it.each([
-    ['__stack_public_client__', null],
-    ['', 'SCHEMA_ERROR'],
-    [undefined, 'SCHEMA_ERROR'],
-    ['pck_x', 'INVALID_PUBLISHABLE_CLIENT_KEY'],
-  ])('takes the client secret %j: %s', async (secret, code) => {
-    const { visit, authorizeUrl } = newer()
-    const answer = await visit(await authorizeUrl({ client_secret: secret }))
-    if (code === null) expect(answer.status).toBe(307)
-    else expectRefusal(answer, code)
-  })
-
-  it('refuses a public client where the project demands its key', async () => {
-    const { visit, authorizeUrl } = newer({ requirePublishableClientKey: true })
-    const answer = await visit(await authorizeUrl({ client_secret: '__stack_public_client__' }))
-    expectRefusal(answer, 'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT')
-  })
+  it.each<[client_secret: string | undefined, demandsKey: boolean, answered: number | string]>([
+    ['__stack_public_client__', false, 307],
+    ['__stack_public_client__', true, 'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT'],
+    ['', false, 'SCHEMA_ERROR'],
+    [undefined, false, 'SCHEMA_ERROR'],
+    ['pck_x', false, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+  ])(
+    'takes the client secret %j, in a project that demands its key %s: %s',
+    async (client_secret, demands, answered) => {
+      expectAnswer(await newer({ requirePublishableClientKey: demands }).begin({ client_secret }), answered)
+    },
+  )
 })

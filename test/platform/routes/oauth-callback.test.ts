@@ -1,6 +1,6 @@
 import type { ProjectConfig } from 'rxauth/platform'
 import { app, grace, led, newer, oauthWorld, sub, untrusted } from '../oauth-world'
-import { ada, expectPlain, expectRefusal, unknownCode, type Answer } from '../wire-world'
+import { ada, expectAnswer, expectPlain, expectRefusal, unknownCode, type Answer } from '../wire-world'
 
 const otherPage = `${app}/error?tab=1`
 
@@ -10,11 +10,8 @@ describe('coming back from a provider', () => {
   it("redirects to the app with a code and the app's state", async () => {
     const { signIn } = oauthWorld()
     const answer = await signIn(grace, { redirect_uri: `${app}/callback?tab=1#top` })
-    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
-      303,
-      '{}',
-      'application/json; charset=utf-8',
-    ])
+    expect(answer).toMatchObject({ status: 303, text: '{}' })
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const location = new URL(answer.headers.get('location')!)
     expect(location.href.startsWith(`${app}/callback?tab=1&code=`)).toBe(true)
     expect(location.hash).toBe('')
@@ -101,8 +98,8 @@ describe('coming back from a provider', () => {
     [599_999, 303],
     [600_000, 408],
   ])('after %i ms answers %i', async (millis, status) => {
-    const { visit, authorizeUrl, platform, clock } = oauthWorld()
-    const start = await visit(await authorizeUrl())
+    const { visit, begin, platform, clock } = oauthWorld()
+    const start = await begin()
     await clock.advance(millis)
     platform.oauth.nextUser(grace)
     const chosen = await visit(start.headers.get('location')!)
@@ -114,10 +111,9 @@ describe('coming back from a provider', () => {
   describe('is refused in plain text and never redirected', () => {
     async function toProvider(changes = {}) {
       const world = oauthWorld()
-      const start = await world.visit(await world.authorizeUrl({ error_redirect_url: `${app}/error`, ...changes }))
-      world.platform.oauth.nextUser(grace)
-      const chosen = await world.visit(start.headers.get('location')!)
-      return { ...world, back: chosen.headers.get('location')! }
+      const back = await world.chosen(grace, { error_redirect_url: `${app}/error`, ...changes })
+      const cookie = `stack-oauth-inner-${new URL(back).searchParams.get('state')}=true`
+      return { ...world, back, cookie }
     }
 
     it('without its cookie', async () => {
@@ -129,38 +125,27 @@ describe('coming back from a provider', () => {
       expectPlain(await visit(back), 400)
     })
 
-    it('with a state that is not known', async () => {
-      const { visit, back } = await toProvider()
-      const headers = { cookie: 'stack-oauth-inner-x=true' }
-      expectPlain(await visit(back.replace(/state=[^&]+/, 'state=x'), { headers }), 400)
-      expectPlain(await visit(back.split('?')[0]!), 400)
-    })
-
     it('a second time, even if the first was refused', async () => {
-      const { platform, visit, back, ask } = await toProvider()
+      const { platform, visit, back, cookie, ask } = await toProvider()
       await platform.seed({ project: { config: { signUpEnabled: false } } })
-      const headers = { cookie: `stack-oauth-inner-${new URL(back).searchParams.get('state')}=true` }
+      const headers = { cookie }
       expect((await visit(back, { headers })).status).toBe(307)
       await platform.seed({ project: { config: { signUpEnabled: true } } })
       expectPlain(await visit(back, { headers }), 400)
       expect((await ask('GET /users', { access: 'server' })).body.items).toHaveLength(1)
     })
 
-    it('at the path of another provider', async () => {
-      const { visit, back } = await toProvider()
-      expectPlain(await visit(back.replace('/github', '/google')), 400)
-    })
-
-    it('with a code that the provider does not know', async () => {
-      const { visit, back } = await toProvider()
-      expectPlain(await visit(back.replace(/code=[^&]+/, `code=${unknownCode}`)), 400)
-    })
-
-    it('with another error of the provider, or without parameters', async () => {
-      for (const end of ['error=server_error', 'x=1']) {
-        const { visit, back } = await toProvider()
-        expectPlain(await visit(back.replace(/code=[^&]+/, end)), 400)
-      }
+    it.each<[what: string, part: string | RegExp, instead: string]>([
+      ['with a state that is not known', /state=[^&]+/, 'state=x'],
+      ['without parameters', /\?.*/, ''],
+      ['at the path of another provider', '/github', '/google'],
+      ['with a code that the provider does not know', /code=[^&]+/, `code=${unknownCode}`],
+      ['with another error of the provider', /code=[^&]+/, 'error=server_error'],
+      ['without a code', /code=[^&]+/, 'x=1'],
+    ])('%s', async (_, part, instead) => {
+      const { visit, back, cookie } = await toProvider()
+      const headers = { cookie: `stack-oauth-inner-x=true; ${cookie}` }
+      expectPlain(await visit(back.replace(part, instead), { headers }), 400)
     })
 
     it('for an app that is not trusted', async () => {
@@ -172,16 +157,12 @@ describe('coming back from a provider', () => {
 
   it('accepts extra parameters, and a form', async () => {
     for (const method of ['GET', 'POST']) {
-      const world = oauthWorld()
-      const start = await world.visit(await world.authorizeUrl())
-      world.platform.oauth.nextUser(grace)
-      const chosen = await world.visit(start.headers.get('location')!)
-      const [path, query] = chosen.headers.get('location')!.split('?')
-      const parameters = new URLSearchParams(`${query}&iss=https://issuer.example`)
-      const back = await (method === 'GET'
-        ? world.visit(`${path}?${parameters.toString()}`)
-        : world.visit(path!, { method, body: parameters }))
-      expect(back.status).toBe(303)
+      const { visit, chosen } = oauthWorld()
+      const [path = '', query = ''] = (await chosen(grace)).split('?')
+      const body = `${query}&iss=https%3A%2F%2Fissuer.example`
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const back = method === 'GET' ? visit(`${path}?${body}`) : visit(path, { method, headers, body })
+      expect((await back).status).toBe(303)
     }
   })
 
@@ -213,13 +194,8 @@ describe('coming back from a provider', () => {
   })
 
   it('is refused by name at the path of a provider that is not enabled, with its cookie', async () => {
-    const world = oauthWorld()
-    const back = async (changes = {}) => {
-      const start = await world.visit(await world.authorizeUrl(changes))
-      world.platform.oauth.nextUser(grace)
-      const chosen = await world.visit(start.headers.get('location')!)
-      return world.visit(chosen.headers.get('location')!.replace('/github', '/spotify'))
-    }
+    const { visit, chosen } = oauthWorld()
+    const back = async (changes = {}) => visit((await chosen(grace, changes)).replace('/github', '/spotify'))
     expectRefusal(await back(), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
     const redirected = await back({ error_redirect_url: `${app}/error` })
     expect([redirected.status, led(redirected, 'errorCode')]).toEqual([307, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'])
@@ -227,14 +203,12 @@ describe('coming back from a provider', () => {
 
   it.each([
     [{ scope: 'openid' }, 'INVALID_SCOPE'],
-    [{ response_type: 'token' }, null],
-    [{ code_challenge_method: 'S512' }, null],
-  ])('refuses %j from authorize', async (changes, code) => {
-    const world = oauthWorld()
-    const answer = await world.signIn(grace, changes)
-    if (code === null) expectPlain(answer, 400)
-    else expectRefusal(answer, code)
-    expect((await world.ask('GET /users', { access: 'server' })).body.items).toHaveLength(1)
+    [{ response_type: 'token' }, 400],
+    [{ code_challenge_method: 'S512' }, 400],
+  ])('refuses %j from authorize', async (changes, refusal) => {
+    const { signIn, ask } = oauthWorld()
+    expectAnswer(await signIn(grace, changes), refusal)
+    expect((await ask('GET /users', { access: 'server' })).body.items).toHaveLength(1)
   })
 
   it('creates a user without a name if the provider has none', async () => {
@@ -251,12 +225,10 @@ describe('coming back from a provider', () => {
   })
 
   it('is refused for a provider that has been switched off', async () => {
-    const { visit, authorizeUrl, platform } = oauthWorld()
-    const start = await visit(await authorizeUrl())
-    platform.oauth.nextUser(grace)
-    const chosen = await visit(start.headers.get('location')!)
+    const { visit, chosen, platform } = oauthWorld()
+    const back = await chosen(grace)
     await platform.seed({ project: { config: { oauthProviders: [] } } })
-    expectRefusal(await visit(chosen.headers.get('location')!), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+    expectRefusal(await visit(back), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   })
 })
 
@@ -270,38 +242,27 @@ describe('a refusal after the provider on the newer wire', () => {
     details: '{}',
   }
 
-  it('redirects to the redirect URI with its query, without the state', async () => {
-    const { signIn } = newer()
-    const answer = await signIn('refuses', { redirect_uri: `${app}/callback?flow=7`, error_redirect_url: otherPage })
-    expect(refusedTo(answer)).toEqual({ ...refused, at: `${app}/callback`, flow: '7' })
+  it.each<[what: string, config: Partial<ProjectConfig>, redirect_uri: string, at: object]>([
+    ['the redirect URI with its query', {}, `${app}/callback?flow=7`, { at: `${app}/callback`, flow: '7' }],
+    ['the error page if the redirect URI is not trusted', trustedApp, untrusted, { at: `${app}/error`, tab: '1' }],
+  ])('redirects to %s, without the state', async (_, config, redirect_uri, at) => {
+    const answer = await newer(config).signIn('refuses', { redirect_uri, error_redirect_url: otherPage })
+    expect(refusedTo(answer)).toEqual({ ...refused, ...at })
   })
 
-  it('redirects to the error page if the redirect URI is not trusted', async () => {
-    const { signIn } = newer(trustedApp)
-    const answer = await signIn('refuses', { redirect_uri: untrusted, error_redirect_url: otherPage })
-    expect(refusedTo(answer)).toEqual({ ...refused, at: `${app}/error`, tab: '1' })
-  })
-
-  it('shows the error if neither is trusted', async () => {
-    const { signIn } = newer(trustedApp)
-    const answer = await signIn('refuses', { redirect_uri: untrusted, error_redirect_url: untrusted })
-    expectRefusal(answer, 'OAUTH_PROVIDER_ACCESS_DENIED')
-  })
-
-  it('of an untrusted redirect URI is shown as JSON', async () => {
-    const { signIn } = newer(trustedApp)
-    expectRefusal(await signIn(grace, { redirect_uri: untrusted }), 'REDIRECT_URL_NOT_WHITELISTED')
+  it.each([
+    ['if neither is trusted', 'refuses', { error_redirect_url: untrusted }, 'OAUTH_PROVIDER_ACCESS_DENIED'],
+    ['of an untrusted redirect URI, as JSON', grace, {}, 'REDIRECT_URL_NOT_WHITELISTED'],
+  ] as const)('shows the error %s', async (_, user, changes, code) => {
+    expectRefusal(await newer(trustedApp).signIn(user, { redirect_uri: untrusted, ...changes }), code)
   })
 
   it('redirects to the error page only, without `error`, on the reference wire', async () => {
     const { signIn } = oauthWorld()
     expectRefusal(await signIn('refuses'), 'OAUTH_PROVIDER_ACCESS_DENIED')
     const { error: _, error_description: __, ...before } = refused
-    expect(refusedTo(await signIn('refuses', { error_redirect_url: otherPage }))).toEqual({
-      ...before,
-      at: `${app}/error`,
-      tab: '1',
-    })
+    const answer = await signIn('refuses', { error_redirect_url: otherPage })
+    expect(refusedTo(answer)).toEqual({ ...before, at: `${app}/error`, tab: '1' })
   })
 
   it.each([

@@ -1,6 +1,15 @@
 import wire from '../../wire/sign-ins.json'
-import { ada, accessTokenOf, expectPlain, expectRefusal, isAlive, signInAda, wireWorld } from '../wire-world'
-import type { World } from '../wire-world'
+import {
+  ada,
+  accessTokenOf,
+  expectAnswer,
+  expectPlain,
+  expectRefusal,
+  isAlive,
+  signInAda,
+  wireWorld,
+  type World,
+} from '../wire-world'
 import { wires } from '../../../src/platform/model/release'
 
 const callback_url = 'http://localhost:3000/handler/password-reset'
@@ -14,6 +23,8 @@ async function resetCode(world: World): Promise<string> {
   await send(world)
   return (await world.platform.mailbox(ada.email).next()).code ?? ''
 }
+
+const reset = ({ ask }: World, body: object) => ask('POST /auth/password/reset', { body })
 
 const signIn = ({ ask }: World, password: string) =>
   ask('POST /auth/password/sign-in', { body: { email: ada.email, password } })
@@ -54,10 +65,7 @@ describe('resetting the password', () => {
   it('replaces it and ends every session', async () => {
     const world = wireWorld()
     const { refresh_token } = await signInAda(world)
-    const answer = await world.ask('POST /auth/password/reset', {
-      body: { code: await resetCode(world), password: 'a new password' },
-    })
-    expect([answer.status, answer.body]).toEqual([200, wire.success])
+    expectAnswer(await reset(world, { code: await resetCode(world), password: 'a new password' }), 200, wire.success)
     expect(await isAlive(world, refresh_token)).toBe(false)
     expectRefusal(await signIn(world, ada.password), 'EMAIL_PASSWORD_MISMATCH')
     expect((await signIn(world, 'a new password')).status).toBe(200)
@@ -65,8 +73,7 @@ describe('resetting the password', () => {
 
   it('gives a password to a user who had none', async () => {
     const world = wireWorld({ seed: { users: [{ email: ada.email }] } })
-    const body = { code: await resetCode(world), password: 'a new password' }
-    expect((await world.ask('POST /auth/password/reset', { body })).status).toBe(200)
+    expect((await reset(world, { code: await resetCode(world), password: 'a new password' })).status).toBe(200)
     expect((await signIn(world, 'a new password')).status).toBe(200)
   })
 
@@ -78,8 +85,8 @@ describe('resetting the password', () => {
     const world = wireWorld()
     const body = { code: await resetCode(world), password }
     await world.platform.seed(seed)
-    expectRefusal(await world.ask('POST /auth/password/reset', { body }), code)
-    expectRefusal(await world.ask('POST /auth/password/reset', { body }), 'VERIFICATION_CODE_ALREADY_USED')
+    expectRefusal(await reset(world, body), code)
+    expectRefusal(await reset(world, body), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
   // Promise: code-of-deleted-user
@@ -87,19 +94,15 @@ describe('resetting the password', () => {
     const world = wireWorld({ wire })
     const body = { code: await resetCode(world), password: 'a new password' }
     expect((await world.ask(`DELETE /users/${ada.id}`, { access: 'server' })).status).toBe(200)
-    expectPlain(await world.ask('POST /auth/password/reset', { body }), 500)
-    expectRefusal(await world.ask('POST /auth/password/reset', { body }), 'VERIFICATION_CODE_ALREADY_USED')
+    expectPlain(await reset(world, body), 500)
+    expectRefusal(await reset(world, body), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
   it('keeps the code if a field is invalid', async () => {
     const world = wireWorld()
     const code = await resetCode(world)
-    expectRefusal(
-      await world.ask('POST /auth/password/reset', { body: { code, password: 'x'.repeat(71) } }),
-      'SCHEMA_ERROR',
-    )
-    const body = { code, password: 'x'.repeat(70) }
-    expect((await world.ask('POST /auth/password/reset', { body })).status).toBe(200)
+    expectRefusal(await reset(world, { code, password: 'x'.repeat(71) }), 'SCHEMA_ERROR')
+    expect((await reset(world, { code, password: 'x'.repeat(70) })).status).toBe(200)
   })
 })
 
@@ -153,18 +156,21 @@ describe('changing the password', () => {
 })
 
 describe('setting a first password', () => {
-  it('works for one of two simultaneous requests', async () => {
+  async function passwordless() {
     const world = wireWorld({ seed: { users: [{ email: ada.email }] } })
     const accessToken = await accessTokenOf(world)
     const set = (password: string) => world.ask('POST /auth/password/set', { accessToken, body: { password } })
+    return { world, set }
+  }
+
+  it('works for one of two simultaneous requests', async () => {
+    const { set } = await passwordless()
     const both = await Promise.all([set('12345678'), set('another password')])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   it('is for users who have none', async () => {
-    const world = wireWorld({ seed: { users: [{ email: ada.email }] } })
-    const accessToken = await accessTokenOf(world)
-    const set = (password: string) => world.ask('POST /auth/password/set', { accessToken, body: { password } })
+    const { world, set } = await passwordless()
     expect(expectRefusal(await set('1234567'), 'PASSWORD_TOO_SHORT')).toEqual({ min_length: 8 })
     expect([(await set('12345678')).body, (await signIn(world, '12345678')).status]).toEqual([wire.success, 200])
     expectPlain(await set('another password'), 400)

@@ -2,13 +2,13 @@ import { ada, expectRefusal, team } from '../wire-world'
 import { grace, teamWorld } from '../team-world'
 
 const system = [
-  '$delete_team',
-  '$invite_members',
-  '$manage_api_keys',
-  '$read_members',
-  '$remove_members',
-  '$update_team',
-]
+  'delete_team',
+  'invite_members',
+  'manage_api_keys',
+  'read_members',
+  'remove_members',
+  'update_team',
+].map(id => `$${id}`)
 
 async function adminWorld() {
   const one = await teamWorld({ permissions: ['team_admin'] })
@@ -39,19 +39,18 @@ describe('the definitions of permissions', () => {
 
   it('are created with 201, sorted, without missing fields', async () => {
     const { asAdmin, idsIn } = await adminWorld()
-    const made = await asAdmin('POST /team-permission-definitions', {
-      id: 'a:b_1',
-      contained_permission_ids: ['team_member', '$update_team', 'team_member'],
-    })
-    expect([made.status, made.body]).toEqual([
-      201,
-      { id: 'a:b_1', contained_permission_ids: ['$update_team', 'team_member'] },
-    ])
-    const described = await asAdmin('POST /project-permission-definitions', { id: 'publish', description: 'x' })
-    expect([described.status, described.body]).toEqual([
-      201,
-      { id: 'publish', description: 'x', contained_permission_ids: [] },
-    ])
+    const contains = (...contained_permission_ids: string[]) => ({ contained_permission_ids })
+    for (const [scope, sent, kept] of [
+      [
+        'team',
+        { id: 'a:b_1', ...contains('team_member', '$update_team', 'team_member') },
+        contains('$update_team', 'team_member'),
+      ],
+      ['project', { id: 'publish', description: 'x' }, contains()],
+    ] as const) {
+      const { status, body } = await asAdmin(`POST /${scope}-permission-definitions`, sent)
+      expect([status, body]).toEqual([201, { ...sent, ...kept }])
+    }
     expect(await idsIn('/team-permission-definitions')).toEqual([...system, 'a:b_1', 'team_admin', 'team_member'])
     expect(await idsIn('/project-permission-definitions')).toEqual(['publish'])
   })
@@ -78,10 +77,8 @@ describe('the definitions of permissions', () => {
   it('are renamed in every grant and reference, and in their own contents', async () => {
     const { as, asAdmin, idsIn, definition } = await adminWorld()
     await asAdmin('POST /team-permission-definitions', { id: 'all', contained_permission_ids: ['team_admin'] })
-    const { body } = await asAdmin('PATCH /team-permission-definitions/team_admin', {
-      id: 'boss',
-      contained_permission_ids: ['$update_team', 'team_admin', 'all'],
-    })
+    const boss = { id: 'boss', contained_permission_ids: ['$update_team', 'team_admin', 'all'] }
+    const { body } = await asAdmin('PATCH /team-permission-definitions/team_admin', boss)
     expect(body).toEqual({ id: 'boss', contained_permission_ids: ['$update_team', 'all', 'boss'] })
     expect(await idsIn('/team-permissions')).toEqual(['boss', 'team_member'].sort())
     expect(await definition('all')).toEqual({ id: 'all', contained_permission_ids: ['boss'] })
@@ -145,16 +142,11 @@ describe('the definitions of permissions', () => {
   })
 
   it('are those of the project only', async () => {
-    const { ask, asAdmin } = await adminWorld()
+    const { ask, asAdmin, idsIn } = await adminWorld()
     await asAdmin('POST /team-permission-definitions', { id: 'x' })
-    const { body } = await ask('GET /team-permission-definitions', {
-      access: null,
-      headers: {
-        'x-stack-access-type': 'admin',
-        'x-stack-project-id': 'internal',
-        'x-stack-super-secret-admin-key': 'this-super-secret-admin-key-is-for-local-development-only',
-      },
-    })
-    expect((body.items as { id: string }[]).map(({ id }) => id)).toEqual([...system, 'team_admin', 'team_member'])
+    const key = 'this-super-secret-admin-key-is-for-local-development-only'
+    const headers = { 'x-stack-project-id': 'internal', 'x-stack-super-secret-admin-key': key }
+    const ofInternal = (line: string) => ask(line, { access: 'admin', headers })
+    expect(await idsIn('/team-permission-definitions', ofInternal)).toEqual([...system, 'team_admin', 'team_member'])
   })
 })

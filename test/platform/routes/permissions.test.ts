@@ -1,5 +1,5 @@
 import wire from '../../wire/teams.json'
-import { ada, expectPlain, expectRefusal, team } from '../wire-world'
+import { ada, expectAnswer, expectPlain, expectRefusal, team } from '../wire-world'
 import { eve, grace, nobody, teamWorld } from '../team-world'
 
 const system = [
@@ -61,8 +61,7 @@ describe.each(['team', 'project'])('the permissions of a %s', scope => {
 describe('the permissions in the whole project', () => {
   it('are granted, listed and revoked', async () => {
     const { as, asServer } = await teamWorld({ seed })
-    const granted = await asServer(`POST ${inProject(ada.id, 'publish')}`, {})
-    expect([granted.status, granted.body]).toEqual([201, wire['project-permission']])
+    expectAnswer(await asServer(`POST ${inProject(ada.id, 'publish')}`, {}), 201, wire['project-permission'])
     expect((await asServer(`POST ${inProject(ada.id, 'publish')}`, {})).status).toBe(201)
     const list = async (query: string) =>
       (await as(ada.email, `GET /project-permissions?user_id=me${query}`)).body as object

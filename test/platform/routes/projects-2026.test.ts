@@ -2,7 +2,7 @@ import type { Wire } from 'rxauth/platform'
 import { light, newer, newerWires } from '../world-2026'
 import wire from '../../wire/newer-owners.json'
 import { owner } from '../owner-world'
-import { expectRefusal, wireWorld } from '../wire-world'
+import { expectAnswer, expectRefusal, wireWorld } from '../wire-world'
 
 describe.each(newerWires)('an owner on %s', wire => {
   it('has a team, and makes others and projects of them', async () => {
@@ -125,8 +125,7 @@ describe('the transfer of a project', () => {
     const { asOwner, grace, other, names, projectId, current, server } = await twoTeams()
     expect([await names(asOwner), await names(grace.asOwner)]).toEqual([['Shop'], []])
     expectRefusal(await grace.on(projectId, 'GET /internal/projects/current'), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
-    const answer = await asOwner(transfer, { project_id: projectId, new_team_id: other })
-    expect([answer.status, answer.body]).toEqual([200, { success: 'true' }])
+    expectAnswer(await asOwner(transfer, { project_id: projectId, new_team_id: other }), 200, { success: 'true' })
     expect([await names(asOwner), await names(grace.asOwner)]).toEqual([['Shop'], ['Shop']])
     expect((await grace.on(projectId, 'GET /internal/projects/current')).body.owner_team_id).toBe(other)
     const { body } = await server('GET /users?query=owner%40example.com')

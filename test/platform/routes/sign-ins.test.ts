@@ -8,7 +8,13 @@ function make(config: Partial<ProjectConfig> = {}, users: readonly SeedUser[] = 
   const world = wireWorld({ seed: { project: { config: { magicLinkEnabled: true, ...config } }, users } })
   const ask = (change: object = {}) => world.ask('POST /auth/otp/send-sign-in-code', { body: { ...send, ...change } })
   const signIn = (code: string) => world.ask('POST /auth/otp/sign-in', { body: { code } })
-  return { ...world, send: ask, signIn }
+  /** What the link of a new mail has, and what its reader types with the nonce. */
+  const mailed = async (email: string = send.email) => {
+    const { nonce } = (await ask({ email })).body
+    return `${(await world.platform.mailbox(email).next()).code}${nonce}`
+  }
+  const me = async (accessToken: string) => (await world.ask('GET /users/me', { accessToken })).body as object
+  return { ...world, send: ask, signIn, mailed, me }
 }
 
 describe('sending a sign-in code', () => {
@@ -45,10 +51,8 @@ describe('sending a sign-in code', () => {
   })
 
   it('is refused in plain text if it is off, before all other checks', async () => {
-    expectPlain(
-      await make({ magicLinkEnabled: false, signUpEnabled: false }).send({ callback_url: 'https://evil.example' }),
-      403,
-    )
+    const off = make({ magicLinkEnabled: false, signUpEnabled: false })
+    expectPlain(await off.send({ callback_url: 'https://evil.example' }), 403)
   })
 
   // Each row has its own mistake and that of the row below.
@@ -92,46 +96,32 @@ describe('sending a sign-in code', () => {
 describe('signing in with a code', () => {
   it('creates a verified user for a new address', async () => {
     const world = make()
-    const { nonce } = (await world.send()).body
-    const { code } = await world.platform.mailbox(send.email).next()
-    const answer = await world.signIn(`${code}${nonce}`)
-    expect([answer.status, formsOf(answer.body)]).toEqual([200, wire.otp.answer])
-    expect(answer.body.is_new_user).toBe(true)
-    const me = (await world.ask('GET /users/me', { accessToken: answer.body.access_token })).body
-    expect(me).toMatchObject({
-      id: answer.body.user_id,
-      primary_email: send.email,
-      primary_email_verified: true,
-      otp_auth_enabled: true,
-      has_password: false,
-      auth_with_email: true,
-    })
+    const { status, body } = await world.signIn(await world.mailed())
+    expect([status, formsOf(body), body.is_new_user]).toEqual([200, wire.otp.answer, true])
+    const address = { primary_email: send.email, primary_email_verified: true, auth_with_email: true }
+    const made = { id: body.user_id, ...address, otp_auth_enabled: true, has_password: false }
+    expect(await world.me(body.access_token)).toMatchObject(made)
   })
 
   it('signs a known user in, also if sign-up is off, and adds the method', async () => {
     const world = make({ signUpEnabled: false })
     await world.send({ email: ada.email })
     const link = (await world.platform.mailbox(ada.email).next()).links[0]!
-    const answer = await world.signIn(new URL(link).searchParams.get('code')!)
-    expect(answer.body).toMatchObject({ user_id: ada.id, is_new_user: false })
-    const me = (await world.ask('GET /users/me', { accessToken: answer.body.access_token })).body
-    expect(me).toMatchObject({ otp_auth_enabled: true, has_password: true })
+    const { body } = await world.signIn(new URL(link).searchParams.get('code')!)
+    expect(body).toMatchObject({ user_id: ada.id, is_new_user: false })
+    expect(await world.me(body.access_token)).toMatchObject({ otp_auth_enabled: true, has_password: true })
   })
 
   it('creates a new user for an address that another user has but does not sign in with', async () => {
     const world = make()
     const accessToken = (await world.platform.tokensFor(ada.email)).read()?.accessToken
     await world.ask('PATCH /users/me', { access: 'server', accessToken, body: { primary_email_auth_enabled: false } })
-    const { nonce } = (await world.send({ email: ada.email })).body
-    const { code } = await world.platform.mailbox(ada.email).next()
-    expect((await world.signIn(`${code}${nonce}`)).body.is_new_user).toBe(true)
+    expect((await world.signIn(await world.mailed(ada.email))).body.is_new_user).toBe(true)
   })
 
   it.each([true, false])('compares the address case-sensitively, also if it is verified: %s', async verified => {
     const world = make({}, [{ ...ada, verified }])
-    const { nonce } = (await world.send({ email: 'ADA@example.com' })).body
-    const { code } = await world.platform.mailbox(ada.email).next()
-    const answer = await world.signIn(`${code}${nonce}`)
+    const answer = await world.signIn(await world.mailed('ADA@example.com'))
     expect(expectRefusal(answer, 'USER_EMAIL_ALREADY_EXISTS')).toEqual({ email: ada.email })
     await world.platform.seed({ project: { config: { signUpEnabled: false } } })
     expectRefusal(await world.send({ email: 'ADA@example.com' }), 'SIGN_UP_NOT_ENABLED')
@@ -146,9 +136,8 @@ describe('signing in with a code', () => {
     ],
   ])('answers %s, and uses the code', async (code, change) => {
     const world = make()
-    const { nonce } = (await world.send()).body
+    const typed = await world.mailed()
     await change(world)
-    const typed = `${(await world.platform.mailbox(send.email).next()).code}${nonce}`
     expectRefusal(await world.signIn(typed), code)
     expectRefusal(await world.signIn(typed), 'VERIFICATION_CODE_ALREADY_USED')
   })

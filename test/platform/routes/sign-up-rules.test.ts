@@ -2,7 +2,7 @@ import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/newer-config.json'
 import { newer, newerWires, unverified } from '../world-2026'
 import { grace, led, oauthWorld } from '../oauth-world'
-import { ada, expectRefusal, type Answer, type World } from '../wire-world'
+import { ada, expectAnswer, expectRefusal, type Answer, type World } from '../wire-world'
 
 const asAdmin = ({ ask }: Pick<World, 'ask'>) => ({
   change: (changes: object) =>
@@ -56,27 +56,23 @@ describe.each(newerWires)('sign-up rules on %s', wire => {
     expect((await signUp(one)).status).toBe(200)
   })
 
-  it.each([[{ enabled: true }], [{ enabled: true, condition: '' }], [{ condition: 'true' }]])(
-    'are passed over where they are %j, even if they reject',
-    async rule => {
-      const one = world()
-      await one.change({ 'auth.signUpRules.all': { ...rule, action: { type: 'reject' } } })
-      expect((await signUp(one)).status).toBe(200)
-      const status = 'condition' in rule && rule.condition !== '' ? 'disabled' : 'missing_condition'
-      expect((await one.tested()).evaluations).toMatchObject([{ rule_id: 'all', status }])
-    },
-  )
+  it.each([
+    [{ enabled: true }, 'missing_condition'],
+    [{ enabled: true, condition: '' }, 'missing_condition'],
+    [{ condition: 'true' }, 'disabled'],
+  ])('are passed over where they are %j, even if they reject: %s', async (rule, status) => {
+    const one = world()
+    await one.change({ 'auth.signUpRules.all': { ...rule, action: { type: 'reject' } } })
+    expect((await signUp(one)).status).toBe(200)
+    expect((await one.tested()).evaluations).toMatchObject([{ rule_id: 'all', status }])
+  })
 
   it('that restrict do not end the evaluation, and the first of them restricts', async () => {
     const one = world()
     const rule = (priority: number, type: string) => ({ ...every, priority, action: { type } })
     await one.change({ 'auth.signUpRules': { far: rule(10, 'restrict'), later: rule(9, 'restrict') } })
-    expect((await one.tested()).outcome).toEqual({
-      should_allow: true,
-      decision: 'default-allow',
-      decision_rule_id: null,
-      restricted_because_of_rule_id: 'far',
-    })
+    const outcome = { should_allow: true, decision: 'default-allow', decision_rule_id: null }
+    expect((await one.tested()).outcome).toEqual({ ...outcome, restricted_because_of_rule_id: 'far' })
     const { user_id: id } = (await signUp(one)).body as { readonly user_id: string }
     expect((await one.ask(`GET /users/${id}`, { access: 'server' })).body).toMatchObject({
       restricted_by_admin: true,
@@ -85,9 +81,8 @@ describe.each(newerWires)('sign-up rules on %s', wire => {
     })
     await one.change({ 'auth.signUpRules.never': rule(5, 'reject') })
     expectRefusal(await signUp(one), 'SIGN_UP_REJECTED')
-    expect((await one.tested()).outcome).toMatchObject({
-      ...{ should_allow: false, decision: 'reject', restricted_because_of_rule_id: 'far' },
-    })
+    const rejected = { should_allow: false, decision: 'reject', restricted_because_of_rule_id: 'far' }
+    expect((await one.tested()).outcome).toMatchObject(rejected)
   })
 
   it.each([
@@ -132,7 +127,7 @@ describe.each(newerWires)('sign-up rules on %s', wire => {
     expect([body.evaluations.length, body.outcome.decision_rule_id]).toEqual([1, 'a'])
   })
 
-  it('reject a sign-up by a mailed code at the code, after the mail', async () => {
+  it('reject a sign-up by a mailed code at the code, after the mail, and are no concern of servers', async () => {
     const one = world()
     await one.change({ 'auth.otp.allowSignIn': true, 'auth.signUpRulesDefaultAction': 'reject' })
     const email = 'new@example.org'
@@ -141,13 +136,8 @@ describe.each(newerWires)('sign-up rules on %s', wire => {
     const { links } = await one.platform.mailbox(email).next()
     const code = new URL(links[0] ?? '').searchParams.get('code')
     expectRefusal(await one.ask('POST /auth/otp/sign-in', { body: { code } }), 'SIGN_UP_REJECTED')
-  })
-
-  it('are no concern of servers that create users', async () => {
-    const one = world()
-    await one.change({ 'auth.signUpRulesDefaultAction': 'reject' })
-    const body = { primary_email: 'new@example.org' }
-    expect((await one.ask('POST /users', { access: 'server', body })).status).toBe(201)
+    const byServer = { access: 'server', body: { primary_email: email } } as const
+    expect((await one.ask('POST /users', byServer)).status).toBe(201)
   })
 
   it('are counted by hour, those that reject too, for two days and for all time', async () => {
@@ -197,9 +187,8 @@ describe('the rules of a project', () => {
     one.platform.restore({ shared, projects })
     expect((await one.tested()).outcome).toMatchObject({ decision: 'default-allow' })
     const rendered = await one.ask('GET /internal/config', { access: 'admin' })
-    expect(JSON.parse(rendered.body['config_string'] as string)).toMatchObject({
-      auth: { signUpRulesDefaultAction: 'allow' },
-    })
+    const auth = { signUpRulesDefaultAction: 'allow' }
+    expect(JSON.parse(rendered.body['config_string'] as string)).toMatchObject({ auth })
   })
 
   it('go to the next rule after one that only logs, and to the default after all', async () => {
@@ -221,19 +210,18 @@ describe('the rules of a project', () => {
 
   it('restrict the user who signs up', async () => {
     const one = world()
-    await one.change({
-      'auth.signUpRules.far': { enabled: true, condition: 'countryCode == "AQ"', action: { type: 'restrict' } },
-    })
+    const rule = { enabled: true, condition: 'countryCode == "AQ"', action: { type: 'restrict' } }
+    await one.change({ 'auth.signUpRules.far': rule })
     const far = { 'x-forwarded-for': '203.0.113.7', 'x-vercel-ip-country': 'AQ' }
-    const { body } = await signUp(one, undefined, far)
-    const answer = await one.ask('GET /users/me', { accessToken: body.access_token as string })
-    expectRefusal(answer, 'RESTRICTED_USER_NOT_ALLOWED')
-    const near = await signUp(one)
-    expect((await one.ask('GET /users/me', { accessToken: near.body.access_token as string })).status).toBe(200)
-    expect((await one.tested()).outcome).toMatchObject({
-      decision: 'default-allow',
-      restricted_because_of_rule_id: 'far',
-    })
+    for (const [headers, answered] of [
+      [far, 'RESTRICTED_USER_NOT_ALLOWED'],
+      [{}, 200],
+    ] as const) {
+      const { body } = await signUp(one, undefined, headers)
+      expectAnswer(await one.ask('GET /users/me', { accessToken: body.access_token as string }), answered)
+    }
+    const outcome = { decision: 'default-allow', restricted_because_of_rule_id: 'far' }
+    expect((await one.tested()).outcome).toMatchObject(outcome)
   })
 
   it('know the method and the provider', async () => {
@@ -252,10 +240,8 @@ describe('the rules of a project', () => {
     expect((await one.tested({ email: null })).outcome).toMatchObject({ decision: 'default-allow', should_allow: true })
     await one.change({ 'auth.signUpRules.friends': { ...friends, condition: 'riskScores.bot > 50' } })
     expect((await one.tested({ risk_scores: { bot: 51, free_trial_abuse: 0 } })).outcome.should_allow).toBe(false)
-    expectRefusal(
-      await one.ask('POST /internal/sign-up-rules-test', { access: 'admin', body: { email: 'x' } }),
-      'SCHEMA_ERROR',
-    )
+    const incomplete = { access: 'admin', body: { email: 'x' } } as const
+    expectRefusal(await one.ask('POST /internal/sign-up-rules-test', incomplete), 'SCHEMA_ERROR')
   })
 
   it('of a seed stay, whatever else the configuration changes', async () => {
@@ -278,46 +264,39 @@ describe('the rules of a project', () => {
 
 describe('a provider', () => {
   const line = 'auth.oauth.providers.github'
+  const providersOf = async ({ ask }: Pick<World, 'ask'>) =>
+    (await ask('GET /projects/current')).body.config.enabled_oauth_providers as unknown
+
   it('that does not sign in is not listed, and still connects accounts; and the other way round', async () => {
     const one = oauthWorld({}, { wire: '2026' })
     const { change } = asAdmin(one)
-    const providers = async () =>
-      (await one.ask('GET /projects/current')).body.config.enabled_oauth_providers as unknown
-    const authorize = async (changes = {}) => one.visit(await one.authorizeUrl(changes))
-    expect(await providers()).toContainEqual({ id: 'github' })
+    expect(await providersOf(one)).toContainEqual({ id: 'github' })
     await change({ [`${line}.allowSignIn`]: false })
-    expect(await providers()).not.toContainEqual({ id: 'github' })
-    expectRefusal(await authorize(), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+    expect(await providersOf(one)).not.toContainEqual({ id: 'github' })
+    expectRefusal(await one.begin(), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
     const token = (await one.platform.tokensFor(ada.email)).read()?.accessToken ?? ''
     expect(led(await one.signIn(grace, { type: 'link', token }), 'code')).not.toBeNull()
     await change({ [`${line}.allowSignIn`]: true, [`${line}.allowConnectedAccounts`]: false })
-    expectRefusal(await authorize({ type: 'link', token }), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+    expectRefusal(await one.begin({ type: 'link', token }), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
     expect(led(await one.signIn(grace), 'code')).not.toBeNull()
   })
 
   it('is added and taken away', async () => {
     const one = newer()
     const { change } = asAdmin(one)
-    const providers = async () =>
-      (await one.ask('GET /projects/current')).body.config.enabled_oauth_providers as unknown
     await change({ [line]: { type: 'github', isShared: true, allowSignIn: true } })
-    expect(await providers()).toEqual([{ id: 'github' }])
+    expect(await providersOf(one)).toEqual([{ id: 'github' }])
     await change({ [line]: null })
-    expect(await providers()).toEqual([])
+    expect(await providersOf(one)).toEqual([])
   })
 })
 
-describe('the users whom a demand for verified addresses would restrict', () => {
-  const ask = ({ ask: asked }: World, requires: boolean, query = '') =>
-    asked(`POST /internal/onboarding/preview-affected-users${query}`, {
-      access: 'admin',
-      body: { onboarding: { require_email_verification: requires } },
-    })
-
-  it('are shown up to a limit, and all counted', async () => {
-    const one = world({ seed: { users: [unverified, { email: 'b@example.com' }] } })
-    const { body } = await ask(one, true, '?limit=1')
-    expect([body.affected_users.length, body.total_affected_count]).toEqual([1, 2])
-    expectRefusal(await ask(one, true, '?limit=0'), 'SCHEMA_ERROR')
-  })
+it('the users whom a demand for verified addresses would restrict are shown up to a limit, and all counted', async () => {
+  const { ask } = world({ seed: { users: [unverified, { email: 'b@example.com' }] } })
+  const body = { onboarding: { require_email_verification: true } }
+  const preview = (limit: number) =>
+    ask(`POST /internal/onboarding/preview-affected-users?limit=${limit}`, { access: 'admin', body })
+  const { affected_users, total_affected_count } = (await preview(1)).body
+  expect([affected_users.length, total_affected_count]).toEqual([1, 2])
+  expectRefusal(await preview(0), 'SCHEMA_ERROR')
 })

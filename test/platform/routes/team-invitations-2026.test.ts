@@ -1,5 +1,5 @@
 import owners from '../../wire/newer-owners.json'
-import { accessTokenOf, ada, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
+import { accessTokenOf, ada, expectAnswer, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
 import { grace, newer, seed } from '../users-world'
 
 describe('the invitations to a user on the newer wire', () => {
@@ -46,8 +46,7 @@ describe('the invitations to a user on the newer wire', () => {
 
   it('are accepted without the mail, once', async () => {
     const { accept, asUser } = await invited()
-    const done = await accept(grace.email)
-    expect([done.status, done.body]).toEqual([200, {}])
+    expectAnswer(await accept(grace.email), 200, {})
     const teams = await asUser(grace.email, 'GET /teams?user_id=me')
     expect(teams.body.items).toMatchObject([{ id: team.id }])
     expect((await asUser(grace.email, 'GET /team-invitations?user_id=me')).body).toEqual(none)

@@ -1,5 +1,15 @@
 import type { Seed } from 'rxauth/platform'
-import { accessTokenOf, ada, expectPlain, expectRefusal, team, unknownCode, wireWorld, type Ask } from '../wire-world'
+import {
+  accessTokenOf,
+  ada,
+  expectAnswer,
+  expectPlain,
+  expectRefusal,
+  team,
+  unknownCode,
+  wireWorld,
+  type Ask,
+} from '../wire-world'
 import { membersWrite, write } from '../team-world'
 import wire from '../../wire/newer-owners.json'
 import { newer } from '../world-2026'
@@ -49,8 +59,7 @@ describe('an invitation to a team', () => {
     expect((await accept(given, '/check-code', {})).body).toEqual({ is_code_valid: true })
     const details = { team_id: team.id, team_display_name: team.displayName }
     expect((await accept(given, '/details')).body).toEqual(details)
-    const accepted = await accept(given)
-    expect([accepted.status, accepted.body]).toEqual([200, {}])
+    expectAnswer(await accept(given), 200, {})
     expect((await ask('GET /teams?user_id=me', asGrace)).body.items).toMatchObject([{ id: team.id }])
     expect((await list()).body.items).toEqual([])
     expectRefusal(await accept(given), 'VERIFICATION_CODE_ALREADY_USED')

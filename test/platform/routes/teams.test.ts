@@ -1,5 +1,5 @@
 import wire from '../../wire/teams.json'
-import { ada, expectPlain, expectRefusal, team, wireWorld, accessTokenOf } from '../wire-world'
+import { ada, expectPlain, expectRefusal, team, wireWorld, accessTokenOf, type Ask, type World } from '../wire-world'
 import { eve, grace, image, nobody, teamWorld, type TeamWorld } from '../team-world'
 
 const one = `/teams/${team.id}`
@@ -12,10 +12,8 @@ const permissionsOf = async ({ asServer }: TeamWorld, teamId: string, userId: st
 describe('the teams', () => {
   it.each(['me', ada.id])('of a user are listed for a client: %s', async who => {
     const { as } = await teamWorld()
-    expect((await as(ada.email, `GET /teams?user_id=${who}`)).body).toEqual({
-      items: [wire.client],
-      is_paginated: false,
-    })
+    const { body } = await as(ada.email, `GET /teams?user_id=${who}`)
+    expect(body).toEqual({ items: [wire.client], is_paginated: false })
     expect((await as(eve.email, 'GET /teams?user_id=me')).body.items).toEqual([])
   })
 
@@ -79,12 +77,8 @@ describe('creating a team', () => {
     const { as, asServer } = await teamWorld()
     const said = { display_name: '', profile_image_url: image, client_metadata: [1] }
     expect((await as(ada.email, 'POST /teams', said)).body).toMatchObject(said)
-    const more = {
-      ...said,
-      profile_image_url: 'https://x.example/y.png',
-      client_read_only_metadata: 'x',
-      server_metadata: 0,
-    }
+    const profile_image_url = 'https://x.example/y.png'
+    const more = { ...said, profile_image_url, client_read_only_metadata: 'x', server_metadata: 0 }
     expect((await asServer('POST /teams', more)).body).toMatchObject(more)
     expectRefusal(await as(ada.email, 'POST /teams', { ...said, server_metadata: 0 }), 'SCHEMA_ERROR')
     expectRefusal(await as(ada.email, 'POST /teams', { client_metadata: 1 }), 'SCHEMA_ERROR')
@@ -95,8 +89,8 @@ describe('creating a team', () => {
     const off = await teamWorld({ seed: { project: { config: { clientTeamCreationEnabled: false } } } })
     const on = await teamWorld()
     const other = { display_name: 'x', creator_user_id: grace.id, profile_image_url: 'https://x.example/' }
-    expectRefusal(await off.as(null, 'POST /teams', { display_name: 'x' }), 'USER_AUTHENTICATION_REQUIRED')
-    expectRefusal(await off.as(null, 'POST /teams', other), 'USER_AUTHENTICATION_REQUIRED')
+    for (const body of [{ display_name: 'x' }, other])
+      expectRefusal(await off.as(null, 'POST /teams', body), 'USER_AUTHENTICATION_REQUIRED')
     const me = { display_name: 'x', creator_user_id: 'me' }
     expectRefusal(await off.as(null, 'POST /teams', me), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
     const refused = await off.as(ada.email, 'POST /teams', other)
@@ -115,40 +109,33 @@ describe('creating a team', () => {
     expect(await permissionsOf(world, made.body.id, grace.id)).toEqual(['team_admin'])
     const { id } = (await asServer('POST /teams', { display_name: 'Empty' })).body
     expect((await asServer(`GET /team-member-profiles?team_id=${id}`)).body.items).toEqual([])
-    expectRefusal(await asServer('POST /teams', { display_name: 'x', creator_user_id: nobody }), 'USER_NOT_FOUND')
-    expectRefusal(
-      await asServer('POST /teams', { display_name: 'x', creator_user_id: 'me' }),
-      'CANNOT_GET_OWN_USER_WITHOUT_USER',
-    )
+    for (const [creator_user_id, code] of [
+      [nobody, 'USER_NOT_FOUND'],
+      ['me', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+    ] as const)
+      expectRefusal(await asServer('POST /teams', { display_name: 'x', creator_user_id }), code)
     expect((await asServer('GET /teams')).body.items).toHaveLength(3)
   })
 
   it('accepts the older way to name the caller', async () => {
     const world = await teamWorld()
     const accessToken = await accessTokenOf(world)
-    const create = (query: string, body: object = {}) =>
-      world.ask(`POST /teams${query}`, { access: 'server', accessToken, body: { display_name: 'x', ...body } })
-    const { id } = (await create('?add_current_user=true')).body
-    expect(await permissionsOf(world, id, ada.id)).toEqual(['team_admin'])
-    const without = (await create('?add_current_user=false')).body.id as string
-    expect(await permissionsOf(world, without, ada.id)).toEqual([])
-    expectPlain(await create('?add_current_user=true', { creator_user_id: grace.id }), 400)
-    expectRefusal(await create('?add_current_user=maybe'), 'SCHEMA_ERROR')
-    expectRefusal(
-      await world.asServer('POST /teams?add_current_user=true', { display_name: 'x' }),
-      'USER_AUTHENTICATION_REQUIRED',
-    )
+    const create = (adds: string, body: object = {}, by: Ask = { accessToken }) =>
+      world.ask(`POST /teams?add_current_user=${adds}`, {
+        access: 'server',
+        body: { display_name: 'x', ...body },
+        ...by,
+      })
+    for (const [adds, held] of [['true', ['team_admin']] as const, ['false', []] as const])
+      expect(await permissionsOf(world, (await create(adds)).body.id as string, ada.id)).toEqual(held)
+    expectPlain(await create('true', { creator_user_id: grace.id }), 400)
+    expectRefusal(await create('maybe'), 'SCHEMA_ERROR')
+    expectRefusal(await create('true', {}, {}), 'USER_AUTHENTICATION_REQUIRED')
   })
 
   it("gives the project's creator permissions, in this project", async () => {
-    const world = await teamWorld({
-      seed: {
-        project: {
-          config: { clientTeamCreationEnabled: true, teamCreatorDefaultPermissions: [{ id: 'owner' }] },
-        },
-        permissions: [{ id: 'owner', scope: 'team' }],
-      },
-    })
+    const config = { clientTeamCreationEnabled: true, teamCreatorDefaultPermissions: [{ id: 'owner' }] }
+    const world = await teamWorld({ seed: { project: { config }, permissions: [{ id: 'owner', scope: 'team' }] } })
     const { id } = (await world.as(ada.email, 'POST /teams', { display_name: 'x' })).body
     expect(await permissionsOf(world, id, ada.id)).toEqual(['owner'])
   })
@@ -163,11 +150,8 @@ describe.each([
     expectRefusal(await as(null, `${method} ${one}`, body), 'USER_AUTHENTICATION_REQUIRED')
     expectRefusal(await as(eve.email, `${method} ${one}`, body), 'TEAM_MEMBERSHIP_NOT_FOUND')
     expectRefusal(await as(ada.email, `${method} /teams/${nobody}`, body), 'TEAM_MEMBERSHIP_NOT_FOUND')
-    expect(expectRefusal(await as(ada.email, `${method} ${one}`, body), 'TEAM_PERMISSION_REQUIRED')).toEqual({
-      team_id: team.id,
-      user_id: ada.id,
-      permission_id: permission,
-    })
+    const details = expectRefusal(await as(ada.email, `${method} ${one}`, body), 'TEAM_PERMISSION_REQUIRED')
+    expect(details).toEqual({ team_id: team.id, user_id: ada.id, permission_id: permission })
     const able = await teamWorld({ permissions: [permission] })
     expect((await able.as(ada.email, `${method} ${one}`, body)).status).toBe(200)
   })
@@ -194,25 +178,22 @@ describe('changing a team', () => {
   it("refuses a client's foreign image and server fields", async () => {
     const { as } = await teamWorld({ permissions: ['team_admin'] })
     expectPlain(await as(ada.email, `PATCH ${one}`, { profile_image_url: 'https://x.example/' }), 400)
-    expectRefusal(await as(ada.email, `PATCH ${one}`, { server_metadata: 1 }), 'SCHEMA_ERROR')
-    expectRefusal(await as(ada.email, `PATCH ${one}`, { display_name: null }), 'SCHEMA_ERROR')
-    expectRefusal(await as(ada.email, `PATCH ${one}`), 'SCHEMA_ERROR')
+    for (const body of [{ server_metadata: 1 }, { display_name: null }, undefined])
+      expectRefusal(await as(ada.email, `PATCH ${one}`, body), 'SCHEMA_ERROR')
   })
 })
 
-describe('deleting', () => {
-  it('a team deletes its memberships, permissions and selections', async () => {
-    const world = await teamWorld()
-    const { as, asServer } = world
-    await as(ada.email, 'PATCH /users/me', { selected_team_id: team.id })
-    expect((await asServer(`DELETE ${one}`)).body).toEqual({ success: true })
-    expect((await as(ada.email, 'GET /teams?user_id=me')).body.items).toEqual([])
-    expect((await as(ada.email, 'GET /users/me')).body).toMatchObject({ selected_team_id: null, selected_team: null })
-    expect(await permissionsOf(world, team.id, ada.id)).toEqual([])
-    expectRefusal(await asServer(`GET /team-member-profiles?team_id=${team.id}`), 'TEAM_NOT_FOUND')
-    expect((await asServer('GET /team-member-profiles')).body.items).toEqual([])
-    expectRefusal(await asServer(`DELETE ${one}`), 'TEAM_NOT_FOUND')
-  })
+it('deleting a team deletes its memberships, permissions and selections', async () => {
+  const world = await teamWorld()
+  const { as, asServer } = world
+  await as(ada.email, 'PATCH /users/me', { selected_team_id: team.id })
+  expect((await asServer(`DELETE ${one}`)).body).toEqual({ success: true })
+  expect((await as(ada.email, 'GET /teams?user_id=me')).body.items).toEqual([])
+  expect((await as(ada.email, 'GET /users/me')).body).toMatchObject({ selected_team_id: null, selected_team: null })
+  expect(await permissionsOf(world, team.id, ada.id)).toEqual([])
+  expect((await asServer('GET /team-member-profiles')).body.items).toEqual([])
+  for (const line of [`GET /team-member-profiles?team_id=${team.id}`, `DELETE ${one}`])
+    expectRefusal(await asServer(line), 'TEAM_NOT_FOUND')
 })
 
 describe('a new user', () => {
@@ -223,36 +204,27 @@ describe('a new user', () => {
   }
   const seed = { project: { config }, permissions: [{ id: 'publish', scope: 'project' as const }], users: [ada] }
 
-  it.each([
+  const email = 'new@example.com'
+  it.each<[how: string, make: (world: World) => Promise<unknown>]>([
     [
       'signs up',
-      async ({ ask }: ReturnType<typeof wireWorld>) => {
-        const body = {
-          email: 'new@example.com',
-          password: 'correct horse',
-          verification_callback_url: 'http://localhost/x',
-        }
-        return (await ask('POST /auth/password/sign-up', { body })).body.user_id as string
+      ({ ask }) => {
+        const body = { email, password: 'correct horse', verification_callback_url: 'http://localhost/x' }
+        return ask('POST /auth/password/sign-up', { body })
       },
     ],
     [
       'is made by a server',
-      async ({ ask }: ReturnType<typeof wireWorld>) => {
-        const { body } = await ask('POST /users', { access: 'server', body: { primary_email: 'new@example.com' } })
+      async ({ ask }) => {
+        const { body } = await ask('POST /users', { access: 'server', body: { primary_email: email } })
         expect(body).toMatchObject({ selected_team_id: null, selected_team: null })
-        return body.id as string
       },
     ],
-    [
-      'is seeded',
-      async ({ platform, ask }: ReturnType<typeof wireWorld>) => {
-        await platform.seed({ users: [{ email: 'new@example.com' }] })
-        return (await ask('GET /users?query=new@', { access: 'server' })).body.items[0].id as string
-      },
-    ],
+    ['is seeded', ({ platform }) => platform.seed({ users: [{ email }] })],
   ])('that %s creates its own team, selects it, and has the permissions of users', async (_, make) => {
     const world = wireWorld({ seed })
-    const userId = await make(world)
+    await make(world)
+    const userId = (await world.ask('GET /users?query=new@', { access: 'server' })).body.items[0].id as string
     const get = async (line: string) =>
       (await world.ask(`GET ${line}`, { access: 'server' })).body as Record<string, unknown>
     const [own] = (await get(`/teams?user_id=${userId}`))['items'] as { id: string; display_name: string }[]

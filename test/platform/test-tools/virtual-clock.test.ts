@@ -25,10 +25,6 @@ describe('a virtual clock', () => {
     expect([seen, clock.monotonic()]).toEqual([[28_805_100], 100])
   })
 
-  it.each([NaN, Infinity])('cannot shift its wall time by %d ms', millis => {
-    expect(() => virtualClock().shiftWall(millis)).toThrow(`cannot shift a clock's wall time by ${millis} ms`)
-  })
-
   it('starts at the same instant each time', () => {
     expect(new Date(virtualClock().now()).toISOString()).toBe('2026-01-01T00:00:00.000Z')
   })
@@ -127,8 +123,10 @@ describe('a virtual clock', () => {
     expect([clock.now(), seen]).toEqual([20, ['later']])
   })
 
-  it.each([-1, NaN, Infinity])('does not advance by %d', async millis => {
-    await expect(virtualClock().advance(millis)).rejects.toThrow(RangeError)
+  it('does not advance by less than nothing, nor move by no number of milliseconds', async () => {
+    for (const millis of [-1, NaN, Infinity]) await expect(virtualClock().advance(millis)).rejects.toThrow(RangeError)
+    for (const millis of [NaN, Infinity])
+      expect(() => virtualClock().shiftWall(millis)).toThrow(`cannot shift a clock's wall time by ${millis} ms`)
   })
 
   it('has the same random numbers each time, and others with another seed', () => {
