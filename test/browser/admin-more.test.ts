@@ -1,7 +1,22 @@
 import { createOwnedProject, memoryTokens, orThrow } from 'rxauth'
 import { itInLong } from '../runs'
 import { inProject, open, owner, ownersApp, ownProject, server, useOwner } from './owner'
-import { answered, button, confirm, field, heading, link, newAccount, newEmail, password, problem } from './person'
+import {
+  answered,
+  button,
+  confirm,
+  field,
+  heading,
+  link,
+  newAccount,
+  newEmail,
+  password,
+  problem,
+  press,
+  submit,
+  visit,
+  see,
+} from './person'
 import { at, page, running, useExample } from './stage'
 
 useExample()
@@ -123,8 +138,7 @@ describe('a project in the admin area', () => {
     await page.route('**/internal/projects/current', route =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 400, body: 'no' }) : route.continue(),
     )
-    await mayDelete.click()
-    await problem(page, /\w/).waitFor()
+    await press(mayDelete, problem(page, /\w/))
     await mayDelete.and(page.locator(':not(:checked)')).waitFor()
   })
 
@@ -140,13 +154,9 @@ describe('a project in the admin area', () => {
       "Sender's address": 'shop@example.com',
     }
     for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
-    await field(page, 'Port').fill('2500')
-    await field(page, 'Address for a test mail').fill('someone@example.com')
-    await button(page, 'Send a test mail').click()
+    await submit(page, { Port: '2500', 'Address for a test mail': 'someone@example.com' }, 'Send a test mail')
     await page.getByText('There is no mail server at mail.example.com, port 2500.').waitFor()
-    await field(page, 'Host').fill('localhost')
-    await button(page, 'Send a test mail').click()
-    await page.getByText('The test mail has been sent.').waitFor()
+    await submit(page, { Host: 'localhost' }, 'Send a test mail', page.getByText('The test mail has been sent.'))
     await rows('Sent mail').getByText('Sent', { exact: true }).waitFor()
     await rows('Sent mail').getByText('Not sent', { exact: true }).waitFor()
   })
@@ -154,8 +164,7 @@ describe('a project in the admin area', () => {
   itInLong('has a token for the portal of its webhooks, which is shown once', async () => {
     await open(inProject('/settings'), 'Settings')
     const token = page.getByLabel('Portal token', { exact: true })
-    await button(page, 'Create a portal token').click()
-    await token.waitFor()
+    await press(button(page, 'Create a portal token'), token)
     expect((await token.textContent())!.length).toBeGreaterThan(10)
     await page.reload()
     await button(page, 'Create a portal token').waitFor()
@@ -176,8 +185,7 @@ describe('a project in the admin area', () => {
     await heading(page, 'Stoics').waitFor()
     expect(await name.inputValue()).toBe('Pessimists')
 
-    await page.goto(inProject(`/users/${id}`))
-    await heading(page, 'Kay').waitFor()
+    await visit(page, inProject(`/users/${id}`), 'Kay')
     orThrow(await server.updateUserById({ userId: id, displayName: 'Kay McNulty' }))
     await heading(page, 'Kay McNulty').waitFor()
     await page.getByLabel('Name', { exact: true }).and(page.locator('[value="Kay McNulty"]')).waitFor()
@@ -188,7 +196,6 @@ it('the sign-in page of the admin area says where it leads, and has no way in wi
   await page.goto(at('/handler/sign-in'))
   await button(page, 'Continue as a guest').waitFor()
   await page.goto(at('/admin'))
-  await page.getByText('To the admin area, where you run your projects.').waitFor()
-  await button(page, 'Continue').waitFor()
+  await see(page.getByText('To the admin area, where you run your projects.'), button(page, 'Continue'))
   expect(await button(page, 'Continue as a guest').count()).toBe(0)
 })

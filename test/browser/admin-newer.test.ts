@@ -2,7 +2,20 @@ import { createAdminApp, type AdminApp } from 'rxauth/admin'
 import { emailOutbox$ } from 'rxauth/server'
 import { runs } from '../runs'
 import { inProject, open, owner, server, useOwner } from './owner'
-import { answered, button, confirm, field, link, loaded, lookEverywhere, newEmail, problem } from './person'
+import {
+  answered,
+  button,
+  confirm,
+  field,
+  link,
+  loaded,
+  lookEverywhere,
+  newEmail,
+  problem,
+  press,
+  submit,
+  see,
+} from './person'
 import { page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
@@ -38,14 +51,12 @@ const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000)
 /** Creates an entry in a section of the page of e-mails. */
 async function create(section: string, name: string): Promise<void> {
   await field(page, `Name of a new entry in ${section}`).fill(name)
-  await region(section).getByRole('button', { name: 'Create', exact: true }).click()
-  await row(section, name).waitFor()
+  await press(region(section).getByRole('button', { name: 'Create', exact: true }), row(section, name))
 }
 
 /** Asks the rules about a sign-up with the address, and waits for the outcome. */
 async function tryRules(email: string, outcome: string): Promise<void> {
-  await field(page, 'E-mail address').fill(email)
-  await button(page, 'Try').click()
+  await submit(page, { 'E-mail address': email }, 'Try')
   await region('Try the rules').getByRole('status').getByText(outcome, { exact: true }).waitFor()
 }
 
@@ -83,8 +94,7 @@ import { NotificationCategory, Subject } from '@stackframe/emails'
         .getByText(/the source exports no function Email/)
         .waitFor()
       await field(page, `Source of ${name}`).fill(`${imports}\nexport function ${component} { return ${markup} }`)
-      await button(page, 'Save').click()
-      await region(section).getByText('Saved.').waitFor()
+      await press(button(page, 'Save'), region(section).getByText('Saved.'))
       expect(await problem(page, 'The e-mail cannot be shown').count()).toBe(0)
 
       await button(page, `Edit ${name}`).click()
@@ -110,8 +120,7 @@ import { NotificationCategory, Subject } from '@stackframe/emails'
     const [email, subject] = [newEmail(), newName('Reminder')]
     await server.sendEmail({ emails: [email], html: '<p>Soon</p>', subject, scheduledAt: tomorrow() })
     const reminder = row('Outbox', subject)
-    await reminder.getByText(`To ${email}`).waitFor()
-    await reminder.getByText('scheduled', { exact: true }).waitFor()
+    await see(reminder.getByText(`To ${email}`), reminder.getByText('scheduled', { exact: true }))
     await button(page, `Pause: ${subject}`).click()
     // A paused mail is shown as one that is not rendered, without its subject.
     const paused = row('Outbox', `Mail to ${email}`)
@@ -165,8 +174,7 @@ describe('the pages that a project has on a release of 2026', () => {
     await create('Templates', receipt)
     await button(page, `Edit ${receipt}`).click()
     await field(page, `Source of ${receipt}`).fill('nothing')
-    await button(page, 'Save').click()
-    await problem(page, 'The e-mail cannot be shown: ').waitFor()
+    await press(button(page, 'Save'), problem(page, 'The e-mail cannot be shown: '))
     await row('Sent mail', 'It ends server-error').getByText('Not sent').first().waitFor()
     await row('Outbox', 'Later').getByText('scheduled').first().waitFor()
     await loaded(page)

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createPlatform, type Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { tokenVerifier } from 'rxauth/server'
-import { button, field, heading, link, newEmail, newPerson, password } from './person'
+import { button, heading, link, newEmail, newPerson, password, press, submit, visit, see } from './person'
 import { openChromium } from './shared'
 
 /*
@@ -111,16 +111,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, verify
 }
 
 async function signIn(page: Page) {
-  await field(page, 'E-mail').fill(email)
-  await field(page, 'Password').fill(password)
-  await button(page, 'Sign in').click()
+  await submit(page, { 'E-mail': email, Password: password }, 'Sign in')
 }
 
 /** At the notes, signed in. */
 async function signedIn(): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(`${address}/notes?tab=2`)
-  await heading(page, 'Sign in').waitFor()
+  await visit(page, `${address}/notes?tab=2`, 'Sign in')
   await signIn(page)
   await heading(page, 'Notes').waitFor()
   return page
@@ -130,26 +127,21 @@ describe('a zoneless Angular app', () => {
   it('signs in at the page of its guard, and shows the page that was asked for', async () => {
     const page = await signedIn()
     expect(page.url()).toBe(`${address}/notes?tab=2`)
-    await page.getByText('Signed in as Ada').waitFor()
-    await page.getByText('Name: Ada').waitFor()
-    await page.getByText('Teams: 1').waitFor()
+    await see(page.getByText('Signed in as Ada'), page.getByText('Name: Ada'), page.getByText('Teams: 1'))
     await page.reload()
     await page.getByText('Name: Ada').waitFor()
   })
 
   it('sends the token to its own backend', async () => {
     const page = await signedIn()
-    await button(page, 'Load').click()
-    await page.getByText(`Notes of: ${email}`).waitFor()
+    await press(button(page, 'Load'), page.getByText(`Notes of: ${email}`))
     expect(asked).toEqual(['GET /api/notes Bearer'])
   })
 
   it('sends none to another origin', async () => {
     const page = await signedIn()
     const elsewhere = address.replace('localhost', '127.0.0.1')
-    await field(page, 'Notes from').fill(`${elsewhere}/api/notes`)
-    await button(page, 'Load').click()
-    await page.getByText('Notes of: a guest').waitFor()
+    await submit(page, { 'Notes from': `${elsewhere}/api/notes` }, 'Load', page.getByText('Notes of: a guest'))
     expect(asked).toEqual(['GET /api/notes '])
   })
 
@@ -157,18 +149,14 @@ describe('a zoneless Angular app', () => {
     const page = await signedIn()
     const other = await context.newPage()
     await other.goto(`${address}/notes`)
-    await field(other, 'New name').fill('Countess')
-    await button(other, 'Rename').click()
-    await other.getByText('Signed in as Countess').waitFor()
-    await page.getByText('Signed in as Countess').waitFor()
-    await page.getByText('Name: Countess').waitFor()
+    await submit(other, { 'New name': 'Countess' }, 'Rename', other.getByText('Signed in as Countess'))
+    await see(page.getByText('Signed in as Countess'), page.getByText('Name: Countess'))
   })
 
   it('redirects both tabs to the sign-in at a sign-out, and back', async () => {
     const page = await signedIn()
     const other = await context.newPage()
-    await other.goto(`${address}/notes`)
-    await heading(other, 'Notes').waitFor()
+    await visit(other, `${address}/notes`, 'Notes')
     await button(page, 'Sign out').click()
     for (const each of [page, other]) await heading(each, 'Sign in').waitFor()
     expect(new URL(page.url()).searchParams.get('after_auth_return_to')).toBe('/notes?tab=2')
@@ -179,11 +167,9 @@ describe('a zoneless Angular app', () => {
 
   it('navigates in the page', async () => {
     const page = await context.newPage()
-    await page.goto(address)
-    await heading(page, 'Home').waitFor()
+    await visit(page, address, 'Home')
     await page.evaluate(() => Object.assign(globalThis, { isSame: true }))
-    await link(page, 'Notes').click()
-    await heading(page, 'Sign in').waitFor()
+    await press(link(page, 'Notes'), heading(page, 'Sign in'))
     await signIn(page)
     await heading(page, 'Notes').waitFor()
     expect(await page.evaluate(() => 'isSame' in globalThis)).toBe(true)

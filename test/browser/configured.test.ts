@@ -3,7 +3,7 @@ import { configured, configuredNames, type Configured, type ConfiguredName } fro
 import { openStage, type Stage } from '../frameworks/driver'
 import { hostsBelow } from '../navigation/hostile-texts'
 import { itInLong, runs } from '../runs'
-import { button, heading, link } from './person'
+import { button, heading, link, press, visit } from './person'
 
 /*
  * The apps of the guides for Next.js, React Router and SvelteKit with what people configure, built and served. In each setting a
@@ -45,24 +45,19 @@ describe.each(names)('the app %s', name => {
     await signIn('grace@example.com', page)
     await heading(page, 'Hello Grace').waitFor()
     await shown(`${pathOf('/account')}?from=mail`)
-    await link(page, 'Reports').click()
-    await heading(page, 'You may not see this page').waitFor()
-    await link(page, 'Account').click()
-    await heading(page, 'Hello Grace').waitFor()
+    await press(link(page, 'Reports'), heading(page, 'You may not see this page'))
+    await press(link(page, 'Account'), heading(page, 'Hello Grace'))
     await shown(pathOf('/account'))
-    await button(page, 'Sign out here').click()
-    await heading(page, 'Start').waitFor()
+    await press(button(page, 'Sign out here'), heading(page, 'Start'))
     await shown(pathOf('/'))
     expect(await context.cookies()).toEqual([])
     if (!javaScriptEnabled) return
     await link(page, 'Sign in').click()
     await shown(pathOf('/sign-in'))
     await signIn('grace@example.com', page)
-    await link(page, 'Account').click()
-    await heading(page, 'Hello Grace').waitFor()
+    await press(link(page, 'Account'), heading(page, 'Hello Grace'))
     // By the app of the browser: the page is then refused.
-    await button(page, 'Sign out').click()
-    await heading(page, 'Sign in').waitFor()
+    await press(button(page, 'Sign out'), heading(page, 'Sign in'))
     await shown(returning(pathOf('/account')))
   })
 
@@ -127,8 +122,7 @@ itInLong('is signed in and out in all zones of a domain', async () => {
   await signIn('grace@example.com', page)
   await page.waitForURL(`${front.address}/shop/account/`)
   const other = await context.newPage()
-  await other.goto(`${front.address}/docs/account`)
-  await heading(other, 'Hello Grace').waitFor()
+  await visit(other, `${front.address}/docs/account`, 'Hello Grace')
   await button(other, 'Sign out').click()
   for (const [zone, left] of [
     [other, '/docs/sign-in'],

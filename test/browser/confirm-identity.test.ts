@@ -18,6 +18,7 @@ import {
   signIn,
   typeCode,
   typeDigits,
+  press,
 } from './person'
 import { at, context, page, running, useExample } from './stage'
 
@@ -30,8 +31,7 @@ const answer = 'Delete account for good'
 
 async function openDialog(): Promise<void> {
   await page.goto(at('/handler/account-settings/danger-zone'))
-  await button(page, 'Delete account').click()
-  await dialog().getByText('Confirm that it is you.').waitFor()
+  await press(button(page, 'Delete account'), dialog().getByText('Confirm that it is you.'))
 }
 
 const isDeleted = (on = page) => on.getByText('Your account has been deleted.').waitFor()
@@ -55,8 +55,7 @@ describe('an account is deleted after its user has confirmed', () => {
     await look(page, 'delete-account')
     const cookies = await sessionCookies()
     await field(page, 'Your password').fill('wrong horse battery')
-    await button(page, answer).click()
-    await problem(page, 'Wrong e-mail or password.').waitFor()
+    await press(button(page, answer), problem(page, 'Wrong e-mail or password.'))
     expect(await sessionCookies()).toEqual(cookies)
     expect(await sessionsOf(userId)).toBe(1)
     await button(page, 'Cancel').click()
@@ -91,8 +90,7 @@ describe('an account is deleted after its user has confirmed', () => {
     await newcomer(page, running)
     await authenticatorFor(page)
     await page.goto(at('/handler/account-settings/security'))
-    await button(page, 'Add a passkey').click()
-    await button(page, 'Remove').waitFor()
+    await press(button(page, 'Add a passkey'), button(page, 'Remove'))
     await openDialog()
     await button(page, 'Confirm with a passkey').click()
     await isDeleted()
@@ -104,8 +102,7 @@ describe('an account is deleted after its user has confirmed', () => {
       const { app, email } = await newcomer(page, running)
       await server.updateUserById({ userId: await idOf(app), primaryEmailVerified: true })
       await openDialog()
-      await button(page, 'E-mail me a code').click()
-      await page.getByText(`Code in the e-mail to ${email}`).waitFor()
+      await press(button(page, 'E-mail me a code'), page.getByText(`Code in the e-mail to ${email}`))
       const mails = await context.newPage()
       await mails.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
       const mail = mails.locator('article').first()
@@ -113,8 +110,7 @@ describe('an account is deleted after its user has confirmed', () => {
       if (way === 'the code') {
         await typeCode(page, `Code in the e-mail to ${email}`, (await mail.locator('strong').first().textContent())!)
       } else {
-        await mail.getByRole('link').last().click()
-        await button(mails, answer).waitFor()
+        await press(mail.getByRole('link').last(), button(mails, answer))
         await look(mails, 'delete-account-link')
         // The link alone starts no session.
         expect(await sessionCookies()).toEqual(cookies)
@@ -185,8 +181,7 @@ it('another user who signs in meanwhile, in another tab, finds the question clos
   const other = await newAccount(running)
   await plantSession(page, other.tokens, running)
   await dialog().waitFor({ state: 'detached' })
-  await button(page, 'Delete account').click()
-  await dialog().getByText(other.email).waitFor()
+  await press(button(page, 'Delete account'), dialog().getByText(other.email))
   expect(await field(page, 'Your password').inputValue()).toBe('')
   expect(await server.userById$({ userId }).refresh()).not.toBeNull()
 })

@@ -12,6 +12,10 @@ import {
   newAccount,
   newEmail,
   phone,
+  press,
+  submit,
+  visit,
+  see,
 } from './person'
 import { context, page, running, useExample } from './stage'
 
@@ -33,23 +37,20 @@ const keys = () => ({
 
 describe("the console at the platform's address", () => {
   it('shows the users without a sign-in form, and those that sign up elsewhere', async () => {
-    await page.goto(running.platform)
-    await heading(page, 'Users').waitFor()
+    await visit(page, running.platform, 'Users')
     await link(page, 'Ada Lovelace').waitFor()
     const { email } = await newAccount(running)
     await list('Users').getByRole('link', { name: email, exact: true }).waitFor()
   })
 
   it('shows a mail as it is sent, with its code and its link', async () => {
-    await page.goto(at('/mailbox'))
-    await heading(page, 'Mailbox').waitFor()
+    await visit(page, at('/mailbox'), 'Mailbox')
     const { app, email } = await newAccount(running)
     const callbackUrl = new URL('/handler/email-verification', running.address).href
     const row = list('Mails').getByRole('link').filter({ hasText: email })
     await row.waitFor()
     const open = page.getByRole('region', { name: /verify/i })
-    await open.getByText(email).waitFor()
-    await page.frameLocator('iframe').getByRole('link').first().waitFor()
+    await see(open.getByText(email), page.frameLocator('iframe').getByRole('link').first())
     const way = open.getByRole('link', { name: 'Open /handler/email-verification' })
     expect(await way.getAttribute('href')).toContain(`${callbackUrl}?code=`)
     app.dispose()
@@ -72,21 +73,16 @@ describe("the console at the platform's address", () => {
 
   it('logs requests, and injects faults', async () => {
     await page.goto(at('/faults'))
-    await button(page, 'Switch on').click()
-    await list('Faults').getByText('Every request').waitFor()
+    await press(button(page, 'Switch on'), list('Faults').getByText('Every request'))
     expect((await askForProject()).status).toBe(500)
-    await button(page, 'Switch off: Every request').click()
-    await page.getByText('No fault is switched on.').waitFor()
+    await press(button(page, 'Switch off: Every request'), page.getByText('No fault is switched on.'))
     expect((await askForProject()).status).toBe(200)
     await field(page, 'What happens').selectOption({ label: 'No mail arrives: the mail server refuses connections' })
     expect(await field(page, 'Which requests').isDisabled()).toBe(true)
-    await button(page, 'Switch on').click()
-    await list('Faults').getByText('No mail arrives').waitFor()
-    await button(page, 'Switch off: Mails').click()
-    await page.getByText('No fault is switched on.').waitFor()
+    await press(button(page, 'Switch on'), list('Faults').getByText('No mail arrives'))
+    await press(button(page, 'Switch off: Mails'), page.getByText('No fault is switched on.'))
 
-    await link(page, 'Requests').click()
-    await heading(page, 'Requests').first().waitFor()
+    await press(link(page, 'Requests'), heading(page, 'Requests').first())
     await page.getByRole('switch', { name: 'Failures only' }).click()
     await list('Requests').getByRole('link').filter({ hasText: 'by a fault' }).first().click()
     const sent = page.getByRole('region', { name: 'Sent headers' })
@@ -95,26 +91,21 @@ describe("the console at the platform's address", () => {
 
   it('opens the app as any user', async () => {
     await page.goto(users())
-    await link(page, 'Grace Hopper').click()
-    await heading(page, 'Grace Hopper').waitFor()
+    await press(link(page, 'Grace Hopper'), heading(page, 'Grace Hopper'))
     const callbackUrl = new URL('/handler/magic-link-callback', running.address).href
-    await field(page, 'Page of your app for sign-in links').fill(callbackUrl)
-    await button(page, 'Make a sign-in link').click()
+    await submit(page, { 'Page of your app for sign-in links': callbackUrl }, 'Make a sign-in link')
     const way = link(page, 'Open the app as Grace Hopper')
     await way.waitFor()
     const [app] = await Promise.all([context.waitForEvent('page'), way.click()])
-    await button(app, 'Continue').click()
-    await heading(app, 'Welcome, Grace Hopper').waitFor()
+    await press(button(app, 'Continue'), heading(app, 'Welcome, Grace Hopper'))
   })
 
   it('moves the clock forward, and goes on by itself', async () => {
     await page.goto(at('/platform'))
-    await button(page, 'Forward by 1 hour').click()
-    await page.getByText(/, 1 hour ahead of this machine\.$/).waitFor()
+    await press(button(page, 'Forward by 1 hour'), page.getByText(/, 1 hour ahead of this machine\.$/))
     // The access token of the console's session has expired.
     await page.goto(users())
-    await page.getByText('The clock of the platform has been moved forward.').waitFor()
-    await link(page, 'Ada Lovelace').waitFor()
+    await see(page.getByText('The clock of the platform has been moved forward.'), link(page, 'Ada Lovelace'))
   })
 
   it('takes everything out as a file, and back', async () => {
@@ -146,8 +137,7 @@ describe("the console at the platform's address", () => {
       await lookEverywhere(page, `console-${title.toLowerCase().replaceAll(' ', '-')}`)
     }
     await page.goto(users())
-    await link(page, 'Ada Lovelace').click()
-    await heading(page, 'Ada Lovelace').waitFor()
+    await press(link(page, 'Ada Lovelace'), heading(page, 'Ada Lovelace'))
     await loaded(page)
     await lookEverywhere(page, 'console-user')
   })

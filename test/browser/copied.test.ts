@@ -13,6 +13,9 @@ import {
   signIn,
   signOut,
   signUp,
+  press,
+  submit,
+  visit,
 } from './person'
 import { at, page, running, useExample } from './stage'
 
@@ -27,29 +30,23 @@ describe('the copied screens', () => {
   it('sign up, verify the address, sign out and in', async () => {
     const email = await signUp(page, running.address)
     const mails = await openMail(email)
-    await button(mails, 'Verify e-mail address').click()
-    await heading(mails, 'Your e-mail address is verified').waitFor()
+    await press(button(mails, 'Verify e-mail address'), heading(mails, 'Your e-mail address is verified'))
     await signOut(page)
     await look(page, 'copied-sign-in')
     await signIn(page, email, 'wrong horse battery')
     await problem(page, 'Wrong e-mail or password.').waitFor()
-    await field(page, 'Password').fill(password)
-    await button(page, 'Sign in').click()
+    await submit(page, { Password: password }, 'Sign in')
     await isHome()
   })
 
   // Promise: add-command
   it('create a team and invite a member', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/'))
+    await newcomer(page, running, at('/'))
     await button(page, 'No team').click()
     await page.getByRole('menuitem', { name: 'Create a team' }).click()
-    await field(page, 'Team name').fill('Ops')
-    await button(page, 'Create team').click()
-    await heading(page, 'Members').waitFor()
+    await submit(page, { 'Team name': 'Ops' }, 'Create team', heading(page, 'Members'))
     const email = newEmail()
-    await field(page, 'E-mail address to invite').fill(email)
-    await button(page, 'Send invitation').click()
+    await submit(page, { 'E-mail address to invite': email }, 'Send invitation')
     await page.getByRole('listitem').filter({ hasText: email }).waitFor()
     await look(page, 'copied-team')
     await page.goto(at('/handler/team/danger-zone'))
@@ -63,9 +60,7 @@ describe('the copied screens', () => {
       expect(reset).toEqual(own)
     }
     await page.goto(at('/handler/sign-in'))
-    await field(page, 'E-mail address').fill(newEmail())
-    await button(page, 'Continue').click()
-    await button(page, 'E-mail me a sign-in link').waitFor()
+    await submit(page, { 'E-mail address': newEmail() }, 'Continue', button(page, 'E-mail me a sign-in link'))
     await looksTheSame()
     await newcomer(page, running)
     for (const [path, title] of [
@@ -74,12 +69,10 @@ describe('the copied screens', () => {
       ['account-settings/emails', 'E-mail addresses'],
       ['account-settings/notifications', 'Notifications'],
     ] as const) {
-      await page.goto(at(`/handler/${path}`))
-      await heading(page, title).waitFor()
+      await visit(page, at(`/handler/${path}`), title)
       await looksTheSame()
     }
-    await account(page).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await press(account(page), page.getByRole('menuitem', { name: 'Sign out' }))
     await looksTheSame()
     await page.goto(at('/handler/account-settings/emails'))
     await button(page, /^Actions for/)
@@ -91,14 +84,12 @@ describe('the copied screens', () => {
     await page.getByRole('menuitem', { name: 'Create a team' }).click()
     await field(page, 'Team name').fill('Ops')
     await looksTheSame()
-    await button(page, 'Create team').click()
-    await heading(page, 'Members').waitFor()
+    await press(button(page, 'Create team'), heading(page, 'Members'))
     await looksTheSame()
   })
 
   it('have a page for an address that does not exist', async () => {
-    await page.goto(at('/handler/nothing'))
-    await heading(page, 'Page not found').waitFor()
+    await visit(page, at('/handler/nothing'), 'Page not found')
   })
 })
 

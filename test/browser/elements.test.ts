@@ -1,4 +1,4 @@
-import { account, answered, button, field, heading, newcomer, password, typeDigits } from './person'
+import { account, answered, button, field, heading, newcomer, password, typeDigits, press, see } from './person'
 import { inProject, signInOwner, useOwner } from './owner'
 import { at, context, page, running, useExample } from './stage'
 
@@ -11,13 +11,11 @@ const focused = () => page.locator(':focus')
 
 describe('a menu', () => {
   beforeEach(async () => {
-    await newcomer(page, running)
-    await page.goto(at('/'))
+    await newcomer(page, running, at('/'))
   })
 
   it('is closed by its own button', async () => {
-    await account(page).click()
-    await menu().waitFor()
+    await press(account(page), menu())
     await account(page).click()
     await menu().waitFor({ state: 'hidden' })
     // A second press would open it once more.
@@ -58,8 +56,7 @@ describe('a dialog', () => {
   })
 
   it('of an API key stays while the key is made, and hands the focus to it', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings/api-keys'))
+    await newcomer(page, running, at('/handler/account-settings/api-keys'))
     let made = () => {}
     const isAsked = new Promise<void>(asked => {
       void page.route('**/user-api-keys', async route => {
@@ -81,20 +78,17 @@ describe('a dialog', () => {
   })
 
   it('that disappears with its row hands the focus to the heading', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/notes'))
+    await newcomer(page, running, at('/notes'))
     await field(page, 'Text of the note').fill('Tea')
     await page.keyboard.press('Enter')
     await button(page, 'Delete the note: Tea').click()
-    await button(page, 'Delete note').click()
-    await heading(page, 'Notes').and(focused()).waitFor()
+    await press(button(page, 'Delete note'), heading(page, 'Notes').and(focused()))
   })
 })
 
 describe('a form', () => {
   it('keeps the focus at its button while it saves, and saves once', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
+    await newcomer(page, running, at('/handler/account-settings'))
     const name = page.getByRole('textbox', { name: 'Display name' })
     await name.fill('Ada')
     const save = page.locator('form').filter({ has: name }).getByRole('button')
@@ -119,8 +113,7 @@ describe('a form', () => {
   })
 
   it('keeps what is typed while it saves', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
+    await newcomer(page, running, at('/handler/account-settings'))
     const name = page.getByRole('textbox', { name: 'Display name' })
     await name.fill('Ada')
     await answered(page, 'PATCH', '/users/me', async () => {
@@ -136,8 +129,7 @@ describe('a form', () => {
   })
 
   it('shows the first box that is empty, and keeps a digit under a letter', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings/security'))
+    await newcomer(page, running, at('/handler/account-settings/security'))
     await button(page, 'Set up').click()
     await button(page, 'Next').click()
     const box = (number: number) => page.getByLabel(`Code that the app shows: ${number} of 6`)
@@ -160,8 +152,7 @@ describe('a form', () => {
     await page.route('**/api/account', route => route.fulfill({ status: 500, body: '' }))
     await button(page, 'Delete account for good').click()
     await typeDigits(page, 'Code of your authenticator app', secret, '/auth/mfa/sign-in')
-    await page.locator('.field-error').waitFor()
-    await field(page, 'Code of your authenticator app: 1 of 6').and(focused()).waitFor()
+    await see(page.locator('.field-error'), field(page, 'Code of your authenticator app: 1 of 6').and(focused()))
     expect(await focused().inputValue()).toBe('')
   })
 })
@@ -169,6 +160,5 @@ describe('a form', () => {
 it('the colours that one tab chooses are those of all tabs', async () => {
   const other = await context.newPage()
   await Promise.all([page, other].map(each => each.goto(at('/handler/sign-in'))))
-  await button(page, 'Use dark colours').click()
-  await button(other, 'Use light colours').waitFor()
+  await press(button(page, 'Use dark colours'), button(other, 'Use light colours'))
 })

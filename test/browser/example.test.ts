@@ -23,6 +23,9 @@ import {
   signOut,
   signUp,
   violations,
+  press,
+  visit,
+  see,
 } from './person'
 import { contrast } from './shared'
 import { at, context, hold, otherPerson, page, running, useExample } from './stage'
@@ -48,27 +51,22 @@ describe('the example', () => {
     const email = await signUp(page, running.address)
     await account(page, `Account: ${email}`).waitFor()
     expect(await page.title()).toBe('Welcome · rxauth example')
-    await link(page, 'Open settings').click()
-    await heading(page, 'Profile').waitFor()
+    await press(link(page, 'Open settings'), heading(page, 'Profile'))
     const release = await hold('PATCH', '/users/me')
     await rename('Ada Lovelace')
-    await account(page, 'Account: Ada Lovelace').waitFor()
-    await page.getByText('Saving…').waitFor()
+    await see(account(page, 'Account: Ada Lovelace'), page.getByText('Saving…'))
     expect(await page.getByText('Saved.').count()).toBe(0)
     release()
     await page.getByText('Saved.').waitFor()
-    await page.goto(at('/'))
-    await heading(page, 'Welcome, Ada Lovelace').waitFor()
+    await visit(page, at('/'), 'Welcome, Ada Lovelace')
   })
 
   it('saves a bug report that can be played', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
+    await newcomer(page, running, at('/handler/account-settings'))
     await account(page, /^Account/).click()
     await page.getByRole('menuitem', { name: 'Record a bug report' }).click()
     await rename('Ada Lovelace')
-    await account(page, 'Account: Ada Lovelace').click()
-    await page.getByText('Saved.').waitFor()
+    await press(account(page, 'Account: Ada Lovelace'), page.getByText('Saved.'))
     const saved = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Save the bug report' }).click()
     const file = await text(await (await saved).createReadStream())
@@ -78,19 +76,16 @@ describe('the example', () => {
   })
 
   itInLong('takes the name back, keeps what was typed and says so when the platform cannot be reached', async () => {
-    const { email } = await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
+    const { email } = await newcomer(page, running, at('/handler/account-settings'))
     await button(page, 'Save').waitFor()
     await page.route('**/users/me', route => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
     await rename('Renamed')
-    await problem(page, 'The server cannot be reached.').waitFor()
-    await account(page, `Account: ${email}`).waitFor()
+    await see(problem(page, 'The server cannot be reached.'), account(page, `Account: ${email}`))
     expect(await page.getByRole('textbox', { name: 'Display name' }).inputValue()).toBe('Renamed')
   })
 
   it('makes an uploaded picture small, shows it in every place, and takes it away', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
+    await newcomer(page, running, at('/handler/account-settings'))
     await button(page, 'Upload a picture').waitFor()
     const png = await page.evaluate(() => {
       const canvas = document.createElement('canvas')
@@ -116,8 +111,7 @@ describe('the example', () => {
     await Promise.all([page, second].map(each => each.goto(running.address)))
     await account(second, `Account: ${email}`).waitFor()
     await signOut(page)
-    await heading(second, 'Sign in').waitFor()
-    await second.getByText('You have signed out in another tab.').waitFor()
+    await see(heading(second, 'Sign in'), second.getByText('You have signed out in another tab.'))
     await page.getByText('You have signed out.').waitFor()
   })
 
@@ -137,8 +131,7 @@ describe('the example', () => {
     for (const each of [page, tab]) await account(each, `Account: ${second}`).waitFor()
     await choose(`Switch to ${first}`)
     for (const each of [page, tab]) await account(each, `Account: ${first}`).waitFor()
-    await account(tab).click()
-    await tab.getByRole('menuitem', { name: `Switch to ${second}` }).waitFor()
+    await press(account(tab), tab.getByRole('menuitem', { name: `Switch to ${second}` }))
     await tab.keyboard.press('Escape')
     await choose('Sign out of all accounts')
     await account(tab).waitFor({ state: 'detached' })
@@ -148,20 +141,17 @@ describe('the example', () => {
   })
 
   it('keeps the last known user offline, with a note that goes when the network returns', async () => {
-    const { email } = await newcomer(page, running)
-    await page.goto(running.address)
+    const { email } = await newcomer(page, running, running.address)
     await account(page, `Account: ${email}`).waitFor()
     await context.setOffline(true)
-    await page.getByText(/^You are offline\. This is what was known at \d/).waitFor()
-    await account(page, `Account: ${email}`).waitFor()
+    await see(page.getByText(/^You are offline\. This is what was known at \d/), account(page, `Account: ${email}`))
     await context.setOffline(false)
     await page.getByText('This is what was known').waitFor({ state: 'detached' })
     await account(page, `Account: ${email}`).waitFor()
   })
 
   itInLong('keeps the last known user when the platform breaks, until asked to try again', async () => {
-    const { email } = await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
+    const { email } = await newcomer(page, running, at('/handler/account-settings'))
     await button(page, 'Save').waitFor()
     const platform = await breakUser()
     await rename('Ada')
@@ -180,13 +170,11 @@ describe('the example', () => {
     await page.goto(running.address)
     await problem(page, /\w/).waitFor()
     platform.isBroken = false
-    await button(page, 'Try again').click()
-    await heading(page, 'Welcome').waitFor()
+    await press(button(page, 'Try again'), heading(page, 'Welcome'))
   })
 
   it('shows a skeleton after a reload, never the sign-in form, and then the user', async () => {
-    const { email } = await newcomer(page, running)
-    await page.goto(running.address)
+    const { email } = await newcomer(page, running, running.address)
     await account(page, `Account: ${email}`).waitFor()
     await page.addInitScript(() => {
       const headings = new Set<string | null>()
@@ -312,8 +300,7 @@ describe('the example', () => {
     await page.goto(at('/handler/sign-in'))
     await problem(page, /\w/).waitFor()
     isBroken = false
-    await button(page, 'Try again').click()
-    await field(page, 'E-mail address').waitFor()
+    await press(button(page, 'Try again'), field(page, 'E-mail address'))
   })
 
   it.each(runs<('light' | 'dark')[]>(['dark'], ['light', 'dark']))(
@@ -332,42 +319,37 @@ describe('the example', () => {
 
   it('is accessible and fits, light and dark, wide and narrow', async () => {
     await page.setViewportSize(phone)
-    const see = (state: string) => lookEverywhere(page, state)
+    const lookAt = (state: string) => lookEverywhere(page, state)
     await page.goto(at('/handler/sign-in'))
     await field(page, 'E-mail address').waitFor()
-    await see('sign-in')
-    await newcomer(page, running)
-    await page.goto(running.address)
+    await lookAt('sign-in')
+    await newcomer(page, running, running.address)
     await heading(page, 'Welcome').waitFor()
-    await see('home')
+    await lookAt('home')
     await link(page, 'Open settings').click()
     await rename('Augusta Ada King, Countess of Lovelace, mathematician')
     await page.getByText('Saved.').waitFor()
-    await see('profile')
-    await account(page).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-    await see('account-menu')
+    await lookAt('profile')
+    await press(account(page), page.getByRole('menuitem', { name: 'Sign out' }))
+    await lookAt('account-menu')
     await page.keyboard.press('Escape')
     await context.setOffline(true)
     await page.getByText(/^You are offline\./).waitFor()
-    await see('offline')
+    await lookAt('offline')
   })
 })
 
 describe('notes of an own backend', () => {
   it('are for signed-in people, who come back after signing in', async () => {
     const { email } = await newAccount(running)
-    await page.goto(at('/notes'))
-    await heading(page, 'Sign in').waitFor()
+    await visit(page, at('/notes'), 'Sign in')
     await signIn(page, email)
-    await heading(page, 'Notes').waitFor()
-    await page.getByText('No notes yet.').waitFor()
+    await see(heading(page, 'Notes'), page.getByText('No notes yet.'))
     await look(page, 'notes-empty')
   })
 
   it('are there before the backend has answered, after a reload too, and for no other user', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/notes'))
+    await newcomer(page, running, at('/notes'))
     // An unloaded store shows no optimistic change.
     await page.getByText('No notes yet.').waitFor()
     const release = await hold('POST', '/api/notes')
@@ -380,26 +362,22 @@ describe('notes of an own backend', () => {
     await button(page, 'Delete the note: Write a letter').waitFor()
     await look(page, 'notes')
     const other = await otherPerson()
-    await newcomer(other, running)
-    await other.goto(at('/notes'))
+    await newcomer(other, running, at('/notes'))
     await other.getByText('No notes yet.').waitFor()
   })
 
   itInLong('are taken back if the backend refuses them, and what was typed is kept', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/notes'))
+    await newcomer(page, running, at('/notes'))
     await page.getByText('No notes yet.').waitFor()
     await page.route('**/api/notes', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
     await page.getByLabel('Text of the note').fill('Write a letter')
     await page.keyboard.press('Enter')
-    await problem(page, 'Something went wrong').waitFor()
-    await page.getByText('No notes yet.').waitFor()
+    await see(problem(page, 'Something went wrong'), page.getByText('No notes yet.'))
     expect(await page.getByLabel('Text of the note').inputValue()).toBe('Write a letter')
   })
 
   itInLong('are deleted after a question, which can be answered with no', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/notes'))
+    await newcomer(page, running, at('/notes'))
     await page.getByLabel('Text of the note').fill('Buy tea')
     await page.keyboard.press('Enter')
     await button(page, 'Delete the note: Buy tea').click()
@@ -418,8 +396,7 @@ describe('notes of an own backend', () => {
     await page.goto(at('/notes'))
     await problem(page, 'Something went wrong').waitFor()
     isBroken = false
-    await button(page, 'Try again').click()
-    await page.getByText('No notes yet.').waitFor()
+    await press(button(page, 'Try again'), page.getByText('No notes yet.'))
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { frameworks, type Framework } from '../frameworks/apps'
 import { openStage, password, type DrivenApp, type Stage } from '../frameworks/driver'
 import { cookieHeader, plant, rows } from '../frameworks/rows'
 import { runs } from '../runs'
-import { button, heading, link, signIn as signInByScreen } from './person'
+import { button, heading, link, press, signIn as signInByScreen, visit, see } from './person'
 
 /*
  * The apps of the guides for Next.js, React Router and SvelteKit, built and served as their users would, each driven through
@@ -61,12 +61,10 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
     const bar = page.getByRole('navigation')
     await signIn(accountOf('Alan').email)
     await page.goto(`${app.address}/account`)
-    await button(page, 'Shorten to A.').click()
-    await heading(page, 'Hello A.').waitFor()
+    await press(button(page, 'Shorten to A.'), heading(page, 'Hello A.'))
     await bar.getByText('A.', { exact: true }).waitFor()
     await page.getByPlaceholder('New name').fill('Alan Turing')
-    await button(page, 'Rename').click()
-    await heading(page, 'Hello Alan Turing').waitFor()
+    await press(button(page, 'Rename'), heading(page, 'Hello Alan Turing'))
     await bar.getByText('Alan Turing', { exact: true }).waitFor()
   })
 
@@ -105,11 +103,9 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
   it('has nothing kept of a link that it has fetched for a visitor, once a user is signed in', async () => {
     const { page, signIn } = await app.person()
     await page.goto(app.address, { waitUntil: 'networkidle' })
-    await link(page, 'Sign in').click()
-    await heading(page, 'Sign in').waitFor()
+    await press(link(page, 'Sign in'), heading(page, 'Sign in'))
     await signIn('ada@example.com', page)
-    await link(page, 'Account').click()
-    await heading(page, 'Hello Ada').waitFor()
+    await press(link(page, 'Account'), heading(page, 'Hello Ada'))
     expect(new URL(page.url()).pathname).toBe('/account')
   })
 
@@ -119,8 +115,7 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
     const team = await page.goto(`${app.address}/teams/${app.teamId}`)
     await heading(page, 'Engineering').waitFor()
     expect(team!.status()).toBe(200)
-    await page.goto(`${app.address}/teams/00000000-0000-4000-8000-000000000000`)
-    await heading(page, 'You may not see this page').waitFor()
+    await visit(page, `${app.address}/teams/00000000-0000-4000-8000-000000000000`, 'You may not see this page')
     // The first of the two is `forbidden()`, the other one a redirect.
     const isShownThere = name === 'next-interrupts' || name === 'next-streamed'
     expect(new URL(page.url()).pathname === '/forbidden').toBe(!isShownThere)
@@ -137,14 +132,11 @@ describe.each(built.filter(name => name.startsWith('next')))('the Next.js guide,
     await signInByScreen(page, email)
     await page.getByRole('textbox', { name: 'Display name' }).fill('Countess')
     await button(page, 'Save').first().click()
-    await page.getByRole('link', { name: 'Security' }).click()
-    await heading(page, 'Security').waitFor()
+    await press(page.getByRole('link', { name: 'Security' }), heading(page, 'Security'))
     await page.reload()
     await heading(page, 'Security').waitFor()
-    await page.getByRole('link', { name: 'Profile' }).click()
-    await page.locator('input[name=name][value=Countess]').waitFor()
-    await page.goto(`${app.address}/handler/nothing`)
-    await heading(page, 'Page not found').waitFor()
+    await press(page.getByRole('link', { name: 'Profile' }), page.locator('input[name=name][value=Countess]'))
+    await visit(page, `${app.address}/handler/nothing`, 'Page not found')
   })
 })
 
@@ -173,25 +165,20 @@ describe.each(developed)('the app for %s', name => {
     await page.goto(`${address}/account`, { waitUntil: 'networkidle' })
     await refuse('grace@example.com')
     await signIn('grace@example.com')
-    await heading(page, 'Hello Grace').waitFor()
-    await page.getByText('Teams: Engineering').waitFor()
+    await see(heading(page, 'Hello Grace'), page.getByText('Teams: Engineering'))
     for (const [to, title] of [
       ['Reports', 'You may not see this page'],
       ['Start', 'Start'],
       ['Account', 'Hello Grace'],
     ] as const) {
-      await link(page, to).click()
-      await heading(page, title).waitFor()
+      await press(link(page, to), heading(page, title))
       await page.waitForLoadState('networkidle')
     }
-    await button(page, 'Sign out').click()
-    await heading(page, 'Sign in').waitFor()
+    await press(button(page, 'Sign out'), heading(page, 'Sign in'))
     await signIn('ada@example.com')
-    await page.goto(`${address}/reports`)
-    await heading(page, 'Reports').waitFor()
+    await visit(page, `${address}/reports`, 'Reports')
     await page.goto(`${address}/account`, { waitUntil: 'networkidle' })
-    await button(page, 'Sign out here').click()
-    await page.getByRole('navigation').getByText('Sign in').waitFor()
+    await press(button(page, 'Sign out here'), page.getByRole('navigation').getByText('Sign in'))
     expect(problems()).toEqual([])
   })
 })

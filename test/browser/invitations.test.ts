@@ -2,7 +2,20 @@ import type { Page } from 'playwright-core'
 import { orThrow } from 'rxauth'
 import { linkOf } from './mailbox'
 import { server, useServer } from './owner'
-import { button, fillSignUp, heading, link, look, newAccount, newEmail, plantSession, problem, told } from './person'
+import {
+  button,
+  fillSignUp,
+  heading,
+  link,
+  look,
+  newAccount,
+  newEmail,
+  plantSession,
+  problem,
+  told,
+  press,
+  see,
+} from './person'
 import { at, page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
@@ -49,8 +62,7 @@ describe('invitations in the app', () => {
     await invitedTo('Ops', email)
     const revoked = await invitedTo('Research', email)
     await page.goto(running.address)
-    await link(page, '2 invitations').click()
-    await row('Ops').getByText(`Sent to ${email}, expires`).waitFor()
+    await press(link(page, '2 invitations'), row('Ops').getByText(`Sent to ${email}, expires`))
     await look(page, 'invitations')
     await beforeJoining(async () =>
       server.revokeTeamInvitationById({ teamId: revoked.teamId, invitationId: revoked.id }),
@@ -60,10 +72,8 @@ describe('invitations in the app', () => {
     await row('Research').waitFor({ state: 'detached' })
     await link(page, '1 invitation').waitFor()
 
-    await button(page, 'Join Ops').click()
-    await told(page, 'You are now in the team Ops.').waitFor()
-    await switcher(page, 'Team: Ops').waitFor()
-    await heading(page, 'Members').waitFor()
+    await press(button(page, 'Join Ops'), told(page, 'You are now in the team Ops.'))
+    await see(switcher(page, 'Team: Ops'), heading(page, 'Members'))
     expect(await link(page, '1 invitation').count()).toBe(0)
   })
 
@@ -77,8 +87,7 @@ describe('invitations in the app', () => {
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     )
     await beforeJoining(async () => server.updateUserById({ userId, restrictedByAdmin: true }))
-    await button(page, 'Join Ops').click()
-    await problem(page, 'Your account is restricted, so it cannot join a team.').waitFor()
+    await press(button(page, 'Join Ops'), problem(page, 'Your account is restricted, so it cannot join a team.'))
   })
 })
 
@@ -91,8 +100,7 @@ describe('the link of an invitation', () => {
     await problem(page, 'This invitation was sent to an address that is not a verified one of your account.').waitFor()
     await look(page, 'invitation-of-another')
     await link(page, 'Your e-mail addresses').waitFor()
-    await button(page, 'Use another account').click()
-    await heading(page, 'Sign in').waitFor()
+    await press(button(page, 'Use another account'), heading(page, 'Sign in'))
   })
 
   it('waits until a new user has verified the address, and then shows the team', async () => {
@@ -104,7 +112,6 @@ describe('the link of an invitation', () => {
     await heading(page, 'Verify your e-mail address first').waitFor()
     const { items } = await server.users$({ query: invited, includeRestricted: true }).get()
     await server.updateUserById({ userId: items[0]!.id, primaryEmailVerified: true })
-    await button(page, 'I have verified it').click()
-    await heading(page, 'Join Ops').waitFor()
+    await press(button(page, 'I have verified it'), heading(page, 'Join Ops'))
   })
 })

@@ -1,7 +1,7 @@
 import { orThrow } from 'rxauth'
 import { createOAuthProviderById, oauthProvidersOf$ } from 'rxauth/server'
 import { server, useServer } from './owner'
-import { account, button, confirm, heading, look, newAccount, plantSession } from './person'
+import { account, button, confirm, heading, look, newAccount, plantSession, press, see } from './person'
 import { at, page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
@@ -24,15 +24,13 @@ it('accounts at providers are listed, several of one too, switched, and disconne
     )
   await plantSession(page, tokens, running)
   await page.goto(at('/handler/account-settings/connected-accounts'))
-  await button(page, 'Connect another account of GitHub').waitFor()
-  await button(page, 'Connect Acme Staff').waitFor()
+  await see(button(page, 'Connect another account of GitHub'), button(page, 'Connect Acme Staff'))
   const home = page.getByRole('group', { name: 'home@example.com' })
   expect(await home.getByLabel('Use it for sign-in').isChecked()).toBe(true)
   expect(await home.getByLabel('Let this app use it').isChecked()).toBe(false)
   await look(page, 'linked-accounts')
 
-  await home.getByLabel('Use it for sign-in').click()
-  await home.locator('input:not(:checked):not(:disabled)').nth(1).waitFor()
+  await press(home.getByLabel('Use it for sign-in'), home.locator('input:not(:checked):not(:disabled)').nth(1))
   const links = oauthProvidersOf$(server, { userId })
   expect((await links.get()).map(({ accountId, allowSignIn }) => [accountId, allowSignIn])).toEqual([
     ['work', true],
@@ -48,9 +46,7 @@ it('a provider of the project’s own has a button, and signs a user in', async 
   await page.goto(at('/handler/sign-in'))
   await button(page, 'Continue with Acme Staff').waitFor()
   await look(page, 'custom-provider')
-  await button(page, 'Continue with Acme Staff').click()
-  await heading(page, 'Sign in with Acme Staff').waitFor()
+  await press(button(page, 'Continue with Acme Staff'), heading(page, 'Sign in with Acme Staff'))
   await page.getByRole('radio').first().check()
-  await button(page, 'Continue').click()
-  await account(page).waitFor()
+  await press(button(page, 'Continue'), account(page))
 })

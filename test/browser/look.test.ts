@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { account, button, field, heading, loaded, newcomer } from './person'
+import { account, button, field, heading, loaded, newcomer, visit } from './person'
 import { at, otherPerson, page, running, useExample } from './stage'
 
 /* What a designer sees: where things stand, and how large they are. */
@@ -19,8 +19,7 @@ async function member(on: Page) {
 
 describe('an address', () => {
   it('shows the exception, and its remedy as a button with a name of its own', async () => {
-    const { email } = await newcomer(page, running)
-    await page.goto(at('/handler/account-settings/emails'))
+    const { email } = await newcomer(page, running, at('/handler/account-settings/emails'))
     const colours = (text: string) =>
       row(page, email)
         .getByText(text)
@@ -53,8 +52,7 @@ describe('a row', () => {
 
   it('of a session takes at most three lines on a phone, in German too', async () => {
     const phone = await otherPerson({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
-    await newcomer(phone, running)
-    await phone.goto(at('/handler/account-settings/sessions'))
+    await newcomer(phone, running, at('/handler/account-settings/sessions'))
     const height = await row(phone, 'Dieses Gerät').evaluate(each => {
       const { paddingTop, paddingBottom } = getComputedStyle(each)
       return each.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)
@@ -71,8 +69,7 @@ describe('a page of sections', () => {
       ['team/profile', 'Ops', 'Team profile'],
     ] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(at(`/handler/${path}`))
-      await heading(page, title).waitFor()
+      await visit(page, at(`/handler/${path}`), title)
       await page.getByRole('main').getByText(group, { exact: true }).first().waitFor()
       // The name of the app comes with the project.
       await page.waitForFunction(text => document.title === text, `${title} · ${group} · rxauth example`)
@@ -85,8 +82,7 @@ describe('a page of sections', () => {
 
   it('leaves its headings room beside their buttons, in German on a phone', async () => {
     const phone = await otherPerson({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
-    await newcomer(phone, running)
-    await phone.goto(at('/handler/account-settings/security'))
+    await newcomer(phone, running, at('/handler/account-settings/security'))
     await heading(phone, 'Bestätigung in zwei Schritten').waitFor()
     for (const each of await phone.getByRole('heading', { level: 2 }).all())
       expect((await boxOf(each)).height).toBeLessThan(30)
@@ -152,8 +148,7 @@ describe('a menu', () => {
 describe('a field to choose from', () => {
   it('has its arrow inside, at its end', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings'))
+    await newcomer(page, running, at('/handler/account-settings'))
     const select = page.getByRole('combobox', { name: 'Account settings' })
     const [box, arrow] = [await boxOf(select), await boxOf(select.locator('xpath=following-sibling::*'))]
     expect(arrow.x + arrow.width).toBeLessThan(box.x + box.width)
@@ -171,8 +166,7 @@ describe('the brand', () => {
     await project.goto(at('/handler/sign-in'))
     await project.getByRole('link', { name: 'Acme', exact: true }).waitFor()
     expect(await project.title()).toBe('Sign in · Acme')
-    await newcomer(project, running)
-    await project.goto(at('/'))
+    await newcomer(project, running, at('/'))
     await account(project).waitFor()
     await loaded(project)
     await project.getByRole('banner').getByText('Acme').waitFor()

@@ -20,6 +20,9 @@ import {
   signOut,
   told,
   typeCode,
+  press,
+  submit,
+  see,
 } from './person'
 import { at, itInExample, otherPerson, page, running, useExample, until } from './stage'
 
@@ -31,10 +34,8 @@ const isHome = (on = page) => heading(on, /^Welcome/).waitFor()
 
 async function sendMagicLink(email: string): Promise<void> {
   await page.goto(at('/handler/sign-in?after_auth_return_to=%2F%3Ffrom%3Dlink'))
-  await field(page, 'E-mail address').fill(email)
-  await button(page, 'Continue').click()
-  await button(page, 'E-mail me a sign-in link').click()
-  await heading(page, 'Check your e-mail').waitFor()
+  await submit(page, { 'E-mail address': email }, 'Continue')
+  await press(button(page, 'E-mail me a sign-in link'), heading(page, 'Check your e-mail'))
 }
 
 describe('a password', () => {
@@ -48,18 +49,14 @@ describe('a password', () => {
       await field(page, 'Password').fill(password)
       await button(page, 'Show password').click()
       expect(await field(page, 'Password').getAttribute('type')).toBe('text')
-      await button(page, 'Create account').click()
-      await heading(page, 'Check your e-mail').waitFor()
+      await press(button(page, 'Create account'), heading(page, 'Check your e-mail'))
       await look(page, 'welcome')
-      await button(page, 'Send again').click()
-      await told(page, /^We sent another/).waitFor()
+      await press(button(page, 'Send again'), told(page, /^We sent another/))
       const mails = await openMail(email)
       await heading(mails, 'Verify your e-mail address').waitFor()
       await look(mails, 'email-verification')
-      await button(mails, 'Verify e-mail address').click()
-      await heading(mails, 'Your e-mail address is verified').waitFor()
-      await link(mails, 'Continue').click()
-      await mails.getByText('1 of 4 done').waitFor()
+      await press(button(mails, 'Verify e-mail address'), heading(mails, 'Your e-mail address is verified'))
+      await press(link(mails, 'Continue'), mails.getByText('1 of 4 done'))
     },
   )
 
@@ -67,47 +64,36 @@ describe('a password', () => {
     const { email } = await newcomer(page, running)
     const mails = await openMail(email)
     const used = mails.url()
-    await button(mails, 'Verify e-mail address').click()
-    await heading(mails, 'Your e-mail address is verified').waitFor()
+    await press(button(mails, 'Verify e-mail address'), heading(mails, 'Your e-mail address is verified'))
     await page.goto(used)
-    await button(page, 'Verify e-mail address').click()
-    await problem(page, 'This link has been used already.').waitFor()
+    await press(button(page, 'Verify e-mail address'), problem(page, 'This link has been used already.'))
     await link(page, 'Ask for a new e-mail').waitFor()
   })
 
   it('is forgotten, and chosen anew', async () => {
     const { email } = await newAccount(running)
     await page.goto(at('/handler/sign-in'))
-    await field(page, 'E-mail address').fill(email)
-    await button(page, 'Continue').click()
-    await link(page, 'Forgot your password?').click()
-    await heading(page, 'Forgot your password?').waitFor()
+    await submit(page, { 'E-mail address': email }, 'Continue')
+    await press(link(page, 'Forgot your password?'), heading(page, 'Forgot your password?'))
     await look(page, 'forgot-password')
-    await field(page, 'E-mail address').fill(email)
-    await button(page, 'Send the link').click()
-    await page.getByText('If there is an account with').waitFor()
+    await submit(page, { 'E-mail address': email }, 'Send the link', page.getByText('If there is an account with'))
     const mails = await openMail(email)
     await field(mails, 'New password').waitFor()
     const used = mails.url()
     await look(mails, 'password-reset')
-    await field(mails, 'New password').fill('short')
-    await button(mails, 'Change password').click()
-    await problem(mails, 'Use at least 8 characters.').waitFor()
-    await field(mails, 'New password').fill('another horse battery')
-    await button(mails, 'Change password').click()
+    await submit(mails, { 'New password': 'short' }, 'Change password', problem(mails, 'Use at least 8 characters.'))
+    await submit(mails, { 'New password': 'another horse battery' }, 'Change password')
     await heading(mails, 'Your password is changed').waitFor()
     await link(mails, 'Sign in').click()
     await signIn(mails, email)
     await problem(mails, 'Wrong e-mail or password.').waitFor()
-    await field(mails, 'Password').fill('another horse battery')
-    await button(mails, 'Sign in').click()
+    await submit(mails, { Password: 'another horse battery' }, 'Sign in')
     await isHome(mails)
     // Before a password is typed.
     await page.goto(used)
     await problem(page, 'This link has been used already.').waitFor()
     expect(await field(page, 'New password').count()).toBe(0)
-    await link(page, 'Ask for a new e-mail').click()
-    await heading(page, 'Forgot your password?').waitFor()
+    await press(link(page, 'Ask for a new e-mail'), heading(page, 'Forgot your password?'))
   })
 })
 
@@ -146,13 +132,9 @@ describe('a magic link', () => {
     const email = newEmail()
     await page.goto(at('/handler/sign-up'))
     await button(page, 'Use an e-mail link instead').click()
-    await field(page, 'E-mail address').fill(email)
-    await button(page, 'E-mail me a link').click()
-    await heading(page, 'Check your e-mail').waitFor()
-    await button(page, 'Send again').click()
-    await told(page, /^We sent another/).waitFor()
-    await button(page, 'Use another method').click()
-    await heading(page, 'Create your account').waitFor()
+    await submit(page, { 'E-mail address': email }, 'E-mail me a link', heading(page, 'Check your e-mail'))
+    await press(button(page, 'Send again'), told(page, /^We sent another/))
+    await press(button(page, 'Use another method'), heading(page, 'Create your account'))
     const mails = await openMail(email)
     await button(mails, 'Continue').click()
     await isHome(mails)
@@ -177,17 +159,13 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
   const { email } = await newAccount(running)
   await scan(email)
   const verifying = await openMail(email)
-  await button(verifying, 'Verify e-mail address').click()
-  await heading(verifying, 'Your e-mail address is verified').waitFor()
+  await press(button(verifying, 'Verify e-mail address'), heading(verifying, 'Your e-mail address is verified'))
 
   await page.goto(at('/handler/forgot-password'))
-  await field(page, 'E-mail address').fill(email)
-  await button(page, 'Send the link').click()
-  await page.getByText('If there is an account with').waitFor()
+  await submit(page, { 'E-mail address': email }, 'Send the link', page.getByText('If there is an account with'))
   await scan(email)
   const resetting = await openMail(email)
-  await field(resetting, 'New password').fill('another horse battery')
-  await button(resetting, 'Change password').click()
+  await submit(resetting, { 'New password': 'another horse battery' }, 'Change password')
   await heading(resetting, 'Your password is changed').waitFor()
 
   await sendMagicLink(email)
@@ -222,8 +200,7 @@ describe('a passkey', () => {
     await settings('security')
     await button(page, 'Add a passkey').waitFor()
     await touch(true)
-    await button(page, 'Add a passkey').click()
-    await button(page, 'Remove').waitFor()
+    await press(button(page, 'Add a passkey'), button(page, 'Remove'))
     await touch(false)
     await look(page, 'security')
 
@@ -239,8 +216,7 @@ describe('a passkey', () => {
 
     // The request of the suggestions is under way by now; this authenticator answers only later requests.
     await touch(true)
-    await button(page, 'Sign in with a passkey Last used').click()
-    await account(page, `Account: ${email}`).waitFor()
+    await press(button(page, 'Sign in with a passkey Last used'), account(page, `Account: ${email}`))
     await settings('security')
     await confirm(page, button(page, 'Remove'), 'Remove passkey')
     await button(page, 'Add a passkey').waitFor()
@@ -250,8 +226,7 @@ describe('a passkey', () => {
     const device = await authenticatorFor(page)
     const { app, email } = await newcomer(page, running)
     await settings('security')
-    await button(page, 'Add a passkey').click()
-    await button(page, 'Remove').waitFor()
+    await press(button(page, 'Add a passkey'), button(page, 'Remove'))
     await until(device.offered, [[email, email]])
     // By another device, of which this page hears when it loads.
     await app.updateUser({ displayName: 'Countess' })
@@ -266,13 +241,11 @@ describe('a passkey', () => {
     const { touch, suggestedAfter } = await device()
     const saved = button(page, 'Sign in with what is saved here')
     await page.goto(at('/handler/sign-in'))
-    await saved.click()
-    await problem(page, 'This browser has nothing saved for this site. Sign in below.').waitFor()
+    await press(saved, problem(page, 'This browser has nothing saved for this site. Sign in below.'))
     await newcomer(page, running)
     await settings('security')
     await touch(true)
-    await button(page, 'Add a passkey').click()
-    await button(page, 'Remove').waitFor()
+    await press(button(page, 'Add a passkey'), button(page, 'Remove'))
     await touch(false)
     await suggestedAfter(() => signOut(page))
     await touch(true)
@@ -284,8 +257,7 @@ describe('a passkey', () => {
 describe('a provider', () => {
   const begin = async () => {
     await page.goto(at('/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings'))
-    await button(page, 'Continue with GitHub').click()
-    await button(page, 'Refuse').waitFor()
+    await press(button(page, 'Continue with GitHub'), button(page, 'Refuse'))
   }
 
   itInLong('has a button with its mark, above the field for the address', async () => {
@@ -309,8 +281,7 @@ describe('a provider', () => {
     await page.getByRole('radio').last().check()
     await page.getByLabel('E-mail address', { exact: true }).fill(email)
     await page.getByLabel('Name (optional)').fill('Grace')
-    await button(page, 'Continue').click()
-    await heading(page, 'Profile').waitFor()
+    await press(button(page, 'Continue'), heading(page, 'Profile'))
     await account(page, 'Account: Grace').waitFor()
     expect(page.url()).toBe(at('/handler/account-settings'))
   })
@@ -323,15 +294,12 @@ describe('a provider', () => {
     await button(page, 'Connect GitHub').click()
     await page.getByRole('radio').last().check()
     await page.getByLabel('E-mail address', { exact: true }).fill(`github-${email}`)
-    await button(page, 'Continue').click()
-    await heading(page, 'Connected accounts').waitFor()
-    await page.getByText('Connected', { exact: true }).waitFor()
-    await page.getByText(`github-${email}`).waitFor()
+    await press(button(page, 'Continue'), heading(page, 'Connected accounts'))
+    await see(page.getByText('Connected', { exact: true }), page.getByText(`github-${email}`))
     await signOut(page)
     await button(page, 'Continue with GitHub').click()
     await page.getByLabel(`github-${email}`).check()
-    await button(page, 'Continue').click()
-    await account(page, `Account: ${email}`).waitFor()
+    await press(button(page, 'Continue'), account(page, `Account: ${email}`))
     await signOut(page)
     await button(page, 'Continue with GitHub Last used').waitFor()
     await look(page, 'sign-in-last-used')
@@ -364,15 +332,13 @@ describe('a provider', () => {
 describe('a person without an account', () => {
   it.each(['/handler/sign-in', '/handler/team'])('comes home from %s, which is for others', async path => {
     await page.goto(at(path))
-    await button(page, 'Continue as a guest').click()
-    await heading(page, 'Welcome, guest').waitFor()
+    await press(button(page, 'Continue as a guest'), heading(page, 'Welcome, guest'))
     expect(page.url()).toBe(at('/'))
   })
 
   it('looks around, and is gone after signing out', async () => {
     await page.goto(running.address)
-    await button(page, 'Continue as a guest').click()
-    await heading(page, 'Welcome, guest').waitFor()
+    await press(button(page, 'Continue as a guest'), heading(page, 'Welcome, guest'))
     await look(page, 'guest')
     await signOut(page)
     await page.reload()
@@ -396,32 +362,27 @@ describe('a program', () => {
     expect(url.endsWith((await page.getByLabel('End of the address').textContent())!)).toBe(true)
     await look(page, 'cli-auth-confirm')
     expect(await app.accessToken()).toBeNull()
-    await button(page, 'Sign in').click()
-    await heading(page, 'The program is signed in').waitFor()
+    await press(button(page, 'Sign in'), heading(page, 'The program is signed in'))
     expect((await login).ok).toBe(true)
     expect(await app.user$.get()).toMatchObject({ primaryEmail: email })
     app.dispose()
   })
 
   it('whose login has ended is told so, and not that something was entered', async () => {
-    await newcomer(page, running)
-    await page.goto(at(`/handler/cli-auth-confirm?login_code=${'0'.repeat(45)}`))
-    await button(page, 'Sign in').click()
-    await problem(page, 'This address is not valid: it was used already, has expired').waitFor()
+    await newcomer(page, running, at(`/handler/cli-auth-confirm?login_code=${'0'.repeat(45)}`))
+    await press(button(page, 'Sign in'), problem(page, 'This address is not valid: it was used already, has expired'))
     await link(page, 'Go to the start page').first().waitFor()
   })
 
   itInLong('whose address was copied in part shows a message', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/cli-auth-confirm'))
+    await newcomer(page, running, at('/handler/cli-auth-confirm'))
     await problem(page, 'This address is incomplete.').waitFor()
   })
 })
 
 describe('the sign-out page', () => {
   it('signs out, and the start page says so', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/sign-out'))
+    await newcomer(page, running, at('/handler/sign-out'))
     await page.getByText('You have signed out.').waitFor()
     expect(page.url()).toBe(at('/'))
   })

@@ -11,8 +11,7 @@ const isStored = (text: string) =>
 
 describe('what one user has left in the browser', () => {
   it('is still typed after a reload, and gone for the next user, also for the first one later', async () => {
-    const { email } = await newcomer(page, running)
-    await page.goto(at('/notes'))
+    const { email } = await newcomer(page, running, at('/notes'))
     await draft().fill('Half a thought')
     await page.reload()
     await heading(page, 'Notes').waitFor()
@@ -32,8 +31,7 @@ describe('what one user has left in the browser', () => {
   })
 
   it('leaves the open page when another user signs in in another tab, and what is refused late does too', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/notes'))
+    await newcomer(page, running, at('/notes'))
     await page.getByText('No notes yet.').waitFor()
     let refuse: () => void = () => undefined
     const isRefused = new Promise<void>(resolve => (refuse = resolve))

@@ -16,6 +16,8 @@ import {
   newEmail,
   password,
   problem,
+  press,
+  see,
 } from './person'
 import { contrast } from './shared'
 import { at, context, page, running, until, useExample } from './stage'
@@ -46,8 +48,7 @@ describe('the page of a sign-in link', () => {
       app.dispose()
     } else await page.route('**/otp/sign-in', route => route.abort())
     await page.goto(address)
-    await button(page, 'Continue').click()
-    await problem(page, complaint).waitFor()
+    await press(button(page, 'Continue'), problem(page, complaint))
     expect(await page.getByRole('main').innerText()).not.toMatch(/good|Continue/)
   })
 })
@@ -110,8 +111,7 @@ describe('the focus', () => {
     await button(page, 'Continue').click()
     expect((await shown(field(page, 'Password'))).outline).toEqual(expected.outline)
 
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings/notifications'))
+    await newcomer(page, running, at('/handler/account-settings/notifications'))
     await loaded(page)
     expect((await shown(page.getByRole('switch').last())).outline).toEqual(expected.outline)
     await page.setViewportSize({ width: 390, height: 900 })
@@ -192,8 +192,7 @@ describe('the pages of the local platform', () => {
       await page.goto(at('/handler/sign-in'))
       await button(page, 'Continue with GitHub').click()
       await page.getByLabel('Another account').check()
-      await button(page, 'Continue').click()
-      await problem(page, 'Enter an e-mail address').waitFor()
+      await press(button(page, 'Continue'), problem(page, 'Enter an e-mail address'))
       await look(page, `provider-${colorScheme}-${width}`)
     },
   )
@@ -202,8 +201,7 @@ describe('the pages of the local platform', () => {
     await page.goto(at('/handler/sign-in'))
     await button(page, 'Continue with GitHub').click()
     await page.getByLabel('Grace Hopper').check()
-    await button(page, 'Continue').click()
-    await heading(page, 'Welcome, Grace Hopper').waitFor()
+    await press(button(page, 'Continue'), heading(page, 'Welcome, Grace Hopper'))
   })
 })
 
@@ -213,8 +211,7 @@ describe('the admin area', () => {
     await open(inProject('/users', id), 'Users')
     await button(page, 'Create a user').click()
     await page.getByRole('dialog').getByLabel('E-mail address').fill(newEmail())
-    await page.getByRole('dialog').getByRole('button', { name: 'Create user' }).click()
-    await heading(page, 'Profile').waitFor()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Create user' }), heading(page, 'Profile'))
     await link(page, 'Overview').click()
     await page.getByRole('region', { name: 'Recently active' }).getByText('No user has been active yet').waitFor()
     await loaded(page)
@@ -226,8 +223,7 @@ describe('the admin area', () => {
     const { id: other } = await createOwnedProject(owner, { displayName: 'Namesake' })
     await open(at('/admin'), 'Your projects')
     for (const each of [id, other]) await page.getByText(`${each.slice(0, 8)}…`).waitFor()
-    await link(page, `Open Namesake (${other.slice(0, 8)})`).click()
-    await heading(page, 'Overview').waitFor()
+    await press(link(page, `Open Namesake (${other.slice(0, 8)})`), heading(page, 'Overview'))
     expect(page.url()).toBe(inProject('', other))
   })
 })
@@ -238,8 +234,7 @@ describe('a mail in the console', () => {
     await page.goto(`${running.platform}/#/mailbox`)
     const mail = page.frameLocator('iframe').getByRole('link', { name: 'Sign in' })
     const [tab] = await Promise.all([context.waitForEvent('page'), mail.click()])
-    await button(tab, 'Continue').waitFor()
-    await mail.waitFor()
+    await see(button(tab, 'Continue'), mail)
     expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/allow-(scripts|same-origin|top)/)
   })
 })

@@ -91,11 +91,41 @@ export async function newAccount(running: Running): Promise<Account> {
   return { email, app, tokens }
 }
 
-/** An account that is signed in in this browser already. */
-export async function newcomer(on: Page, running: Running): Promise<Account> {
+/** An account that is signed in in this browser already, which opens the address. */
+export async function newcomer(on: Page, running: Running, address?: string): Promise<Account> {
   const account = await newAccount(running)
   await plantSession(on, account.tokens, running)
+  if (address !== undefined) await on.goto(address)
   return account
+}
+
+/** Opens the address, and waits for the page with this title. */
+export async function visit(on: Page, address: string, title: string | RegExp): Promise<void> {
+  await on.goto(address)
+  await heading(on, title).waitFor()
+}
+
+/** Presses it, and waits for what is shown then. */
+export async function press(pressed: Locator, shown: Locator): Promise<void> {
+  await pressed.click()
+  await shown.waitFor()
+}
+
+/** Fills each field by its label, presses the button of this name, and waits for what is shown then. */
+export async function submit(
+  on: Page,
+  fields: Readonly<Record<string, string>>,
+  name: string,
+  ...shown: readonly Locator[]
+): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await field(on, label).fill(value)
+  await button(on, name).click()
+  await see(...shown)
+}
+
+/** Waits for each of them. */
+export async function see(...shown: readonly Locator[]): Promise<void> {
+  for (const each of shown) await each.waitFor()
 }
 
 type Of = Pick<Running, 'address' | 'projectId'>

@@ -14,6 +14,10 @@ import {
   look,
   newEmail,
   signIn,
+  press,
+  submit,
+  visit,
+  see,
 } from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
 
@@ -33,19 +37,16 @@ async function verifyInAnotherTab(email: string): Promise<void> {
   const tab = await context.newPage()
   await tab.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
   await tab.locator('article').first().getByRole('link').last().click()
-  await button(tab, 'Verify e-mail address').click()
-  await heading(tab, 'Your e-mail address is verified').waitFor()
+  await press(button(tab, 'Verify e-mail address'), heading(tab, 'Your e-mail address is verified'))
 }
 
 describe('a person of whom the project demands a verified address', () => {
   it('is told so, and goes on by itself when the address is verified in another tab', async () => {
     const email = await signUp()
     await look(page, 'restricted')
-    await button(page, 'Send again').click()
-    await page.getByRole('status').getByText('We sent another link.').waitFor()
+    await press(button(page, 'Send again'), page.getByRole('status').getByText('We sent another link.'))
     await verifyInAnotherTab(email)
-    await heading(page, 'Welcome').waitFor()
-    await account(page).waitFor()
+    await see(heading(page, 'Welcome'), account(page))
   })
 
   itInLong('goes on by itself when the address is verified on another device', async () => {
@@ -53,30 +54,25 @@ describe('a person of whom the project demands a verified address', () => {
     const phone = await otherPerson()
     await phone.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
     await phone.locator('article').first().getByRole('link').last().click()
-    await button(phone, 'Verify e-mail address').click()
-    await heading(phone, 'Your e-mail address is verified').waitFor()
+    await press(button(phone, 'Verify e-mail address'), heading(phone, 'Your e-mail address is verified'))
     await heading(page, 'Welcome').waitFor()
   })
 
   itInLong('gives another address, to which the next mail goes', async () => {
     await signUp()
     await button(page, 'Use another address').click()
-    await field(page, 'Another e-mail address').fill('ada')
-    await button(page, 'Use this one').click()
-    await page.getByText('Enter an e-mail address').waitFor()
+    await submit(page, { 'Another e-mail address': 'ada' }, 'Use this one', page.getByText('Enter an e-mail address'))
     const other = newEmail()
     await field(page, 'Another e-mail address').fill(other)
     await look(page, 'restricted-other-address')
-    await button(page, 'Use this one').click()
-    await page.getByText(`Open the link in the mail to ${other}`).waitFor()
+    await press(button(page, 'Use this one'), page.getByText(`Open the link in the mail to ${other}`))
     await verifyInAnotherTab(other)
     await heading(page, 'Welcome').waitFor()
   })
 
   itInLong('is led to the verification from a page for signed-in people, and back when it is done', async () => {
     const email = await signUp()
-    await page.goto(at('/handler/account-settings'))
-    await heading(page, 'Verify your e-mail address first').waitFor()
+    await visit(page, at('/handler/account-settings'), 'Verify your e-mail address first')
     await verifyInAnotherTab(email)
     await heading(page, 'Profile').waitFor()
   })
@@ -97,8 +93,7 @@ describe('a user whom an administrator restricts', () => {
     const theirs = await otherPerson()
     await theirs.goto(at('/'))
     await signIn(theirs, 'grace@example.com')
-    await heading(theirs, 'Your account is restricted').waitFor()
-    await theirs.getByText('Too many invitations').waitFor()
+    await see(heading(theirs, 'Your account is restricted'), theirs.getByText('Too many invitations'))
     await look(theirs, 'restricted-by-admin')
     await answered(theirs, 'GET', '/users/me', () => button(theirs, 'Look again').click())
     await theirs.getByText('Too many invitations').waitFor()
@@ -111,11 +106,9 @@ describe('a user whom an administrator restricts', () => {
     await field(page, 'Show').selectOption('guests')
     await link(page, 'Grace Hopper').waitFor({ state: 'detached' })
     await field(page, 'Show').selectOption('accounts')
-    await link(page, 'Grace Hopper').click()
-    await page.getByText('Risk of the sign-up: bot 80 %, abuse of free trials 5 %').waitFor()
+    await press(link(page, 'Grace Hopper'), page.getByText('Risk of the sign-up: bot 80 %, abuse of free trials 5 %'))
     await look(page, 'admin-risk')
-    await button(page, 'End the restriction').click()
-    await button(page, 'Restrict user').waitFor()
+    await press(button(page, 'End the restriction'), button(page, 'Restrict user'))
     expect((await server.userById$({ userId }).refresh())?.restrictedByAdmin).toBe(false)
     // Its page is told, and looks again by itself.
     await heading(theirs, /^Welcome/).waitFor()
@@ -130,8 +123,7 @@ describe('a program that was used without an account', () => {
     let show: (url: string) => void = () => undefined
     const shown = new Promise<string>(resolve => (show = resolve))
     const login = promptCliLogin(app, { appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
-    await page.goto(await shown)
-    await heading(page, 'Keep what you did in the program?').waitFor()
+    await visit(page, await shown, 'Keep what you did in the program?')
     await look(page, 'cli-claim')
     expect(await button(page, 'Create an account').isDisabled()).toBe(true)
     expect(await page.getByLabel('End of the address').textContent()).toBe((await shown).slice(-6))
@@ -142,8 +134,7 @@ describe('a program that was used without an account', () => {
     await heading(page, 'Verify your e-mail address first').waitFor()
     await verifyInAnotherTab(email)
     await heading(page, 'Sign in to a program?').waitFor()
-    await button(page, 'Sign in').click()
-    await heading(page, 'The program is signed in').waitFor()
+    await press(button(page, 'Sign in'), heading(page, 'The program is signed in'))
     expect((await login).ok).toBe(true)
     expect(await app.user$.get()).toMatchObject({ id, primaryEmail: email })
     app.dispose()

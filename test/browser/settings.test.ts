@@ -21,6 +21,10 @@ import {
   signOut,
   typeCode,
   typeDigits,
+  press,
+  submit,
+  visit,
+  see,
 } from './person'
 import { at, itInExample, page, running, useExample } from './stage'
 
@@ -42,9 +46,7 @@ describe('a password', () => {
     const { email } = await newcomer(page, running)
     await settings('security')
     const change = async (current: string) => {
-      await field(page, 'Current password').fill(current)
-      await field(page, 'New password').fill('another horse battery')
-      await button(page, 'Change password').click()
+      await submit(page, { 'Current password': current, 'New password': 'another horse battery' }, 'Change password')
     }
     await change('wrong horse battery')
     await problem(page, 'Wrong current password.').waitFor()
@@ -59,8 +61,7 @@ describe('a password', () => {
 describe('a second factor', () => {
   const enrol = async () => {
     await settings('security')
-    await button(page, 'Set up').click()
-    await page.getByAltText('QR code for an authenticator app').waitFor()
+    await press(button(page, 'Set up'), page.getByAltText('QR code for an authenticator app'))
     await look(page, 'two-step-scan')
     const secret = fromBase32((await page.getByLabel('Key for the authenticator app', { exact: true }).textContent())!)
     await button(page, 'Next').click()
@@ -93,8 +94,7 @@ describe('a second factor', () => {
   itInLong('has nothing to continue in a tab that began nothing', async () => {
     await page.goto(at('/handler/mfa'))
     await problem(page, 'There is no sign-in to continue in this tab.').waitFor()
-    await link(page, 'Sign in again').click()
-    await heading(page, 'Sign in').waitFor()
+    await press(link(page, 'Sign in again'), heading(page, 'Sign in'))
   })
 })
 
@@ -111,23 +111,18 @@ describe('the e-mail addresses', () => {
     const second = newEmail()
     await settings('emails')
     await row(first).getByText('Primary').waitFor()
-    await field(page, 'New e-mail address').fill('nonsense')
-    await button(page, 'Add address').click()
-    await problem(page, 'Enter an e-mail address').waitFor()
+    await submit(page, { 'New e-mail address': 'nonsense' }, 'Add address', problem(page, 'Enter an e-mail address'))
     await field(page, 'New e-mail address').fill(second)
     await answered(page, 'POST', '/send-verification-code', () => button(page, 'Add address').click())
-    await row(second).getByText('Unverified', { exact: true }).waitFor()
-    await button(page, `Resend link to ${second}`).waitFor()
+    await see(row(second).getByText('Unverified', { exact: true }), button(page, `Resend link to ${second}`))
     await look(page, 'emails')
     const mails = await openMail(second)
-    await button(mails, 'Verify e-mail address').click()
-    await heading(mails, 'Your e-mail address is verified').waitFor()
+    await press(button(mails, 'Verify e-mail address'), heading(mails, 'Your e-mail address is verified'))
     await page.reload()
     await row(second).waitFor()
     expect(await row(second).getByText('Unverified', { exact: true }).count()).toBe(0)
     await act(second, 'Make primary')
-    await row(second).getByText('Primary').waitFor()
-    await account(page, `Account: ${second}`).waitFor()
+    await see(row(second).getByText('Primary'), account(page, `Account: ${second}`))
     await act(second, 'Use for sign-in')
     await row(second).getByText('Used for sign-in').waitFor()
     await act(first, 'Delete')
@@ -201,10 +196,8 @@ describe('every page of the sign-in', () => {
 
   it('shows an unknown page as such, with a link to continue', async () => {
     for (const path of ['/handler/nonsense', '/nonsense']) {
-      await page.goto(at(path))
-      await heading(page, 'Page not found').waitFor()
+      await visit(page, at(path), 'Page not found')
     }
-    await link(page, 'Go to the start page').click()
-    await heading(page, 'Sign in').waitFor()
+    await press(link(page, 'Go to the start page'), heading(page, 'Sign in'))
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expectedOutput } from '../../docs/.vitepress/run/printing'
 import { allPrograms, type App, type Printing } from '../../docs/.vitepress/run/programs'
 import { describeInLong, runs } from '../runs'
-import { look, newPerson, picture } from './person'
+import { look, newPerson, picture, press, see } from './person'
 import { openChromium, siteAddress } from './shared'
 
 /** The programs of all hand-written pages, in the built site. */
@@ -225,14 +225,14 @@ describeInLong('every kind of program of the site', () => {
     expect(await bytesLoaded()).toBeLessThan((program.framework === 'angular' ? 500 : 300) * 1024)
     await context.setOffline(true)
     const app = page.frameLocator(`iframe[title="App: ${program.heading}"]`)
-    const press = (name: string) => app.getByRole('button', { name, exact: true }).click()
-    await press('Sign in as Ada')
+    const pressIn = (name: string) => app.getByRole('button', { name, exact: true }).click()
+    await pressIn('Sign in as Ada')
     await app.getByText('Hello Ada Lovelace').waitFor()
-    await press('Call me Countess')
+    await pressIn('Call me Countess')
     await app.getByText('Hello Countess').waitFor()
     // The session is in the frame alone.
     expect(await page.evaluate(() => document.cookie)).toBe('')
-    await press('Sign out')
+    await pressIn('Sign out')
     await app.getByRole('button', { name: 'Sign in as Ada' }).waitFor()
     await button(`Stop ${program.heading}`).click()
     await page.locator('iframe').waitFor({ state: 'detached' })
@@ -272,8 +272,7 @@ describeInLong('the tabs of the quick start', () => {
     await enter({ javaScriptEnabled: false })
     await page.goto(`${site}quick-start`)
     for (const { heading } of apps) {
-      await page.getByRole('heading', { name: heading }).first().waitFor()
-      await page.getByRole('navigation').first().waitFor()
+      await see(page.getByRole('heading', { name: heading }).first(), page.getByRole('navigation').first())
     }
     expect(await page.locator('.run-tab:visible').count()).toBe(11)
   })
@@ -289,8 +288,7 @@ describeInLong('beside the output', () => {
   it('a link of a mail does what its page would do', async () => {
     await run(magicLink)
     await mails().first().locator('summary').click()
-    await letter().click()
-    await page.getByText(/^Opened \/handler\/magic-link-callback: signed in\.$/).waitFor()
+    await press(letter(), page.getByText(/^Opened \/handler\/magic-link-callback: signed in\.$/))
     expect(page.url()).toBe(pageOf(magicLink.page))
     expect(noise).toEqual([])
   })
@@ -308,8 +306,7 @@ describeInLong('beside the output', () => {
       before + 8 * 86_400_000 + 60_000,
     )
     await mails().first().locator('summary').click()
-    await letter().click()
-    await page.getByText('Opened /handler/password-reset: VERIFICATION_CODE_EXPIRED.').waitFor()
+    await press(letter(), page.getByText('Opened /handler/password-reset: VERIFICATION_CODE_EXPIRED.'))
     expect(noise).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { families } from '../../src/errors/codes'
 import manifest from '../../package.json'
 import { itInLong, runs } from '../runs'
 import { runNode } from './example'
-import { newPerson, violations } from './person'
+import { newPerson, violations, press } from './person'
 import { openChromium, siteAddress } from './shared'
 
 /** The site as `npm run docs:build -- --base /rxauth/` writes it, at an address that serves files only. */
@@ -43,8 +43,7 @@ const read = async (path: string) => (await fetch(new URL(path, site))).text()
 const results = () => page.locator('#localsearch-list a.result')
 
 async function openSearch(): Promise<void> {
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.locator('#localsearch-input').waitFor()
+  await press(page.getByRole('button', { name: 'Search' }), page.locator('#localsearch-input'))
 }
 
 const wide = { width: 1280, height: 800 }
@@ -75,8 +74,7 @@ describe('the site', () => {
         await page.getByRole('navigation', { name: 'Sidebar Navigation' }).getByText('Getting started').waitFor()
         await look('the list of pages')
         await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'mobile navigation' }).click()
-        await page.locator('#VPNavScreen').waitFor()
+        await press(page.getByRole('button', { name: 'mobile navigation' }), page.locator('#VPNavScreen'))
         await look('the menu')
         await page.getByRole('button', { name: 'mobile navigation' }).click()
       }
@@ -95,8 +93,7 @@ describe('the site', () => {
   it('copies a program of several blocks as one', async () => {
     await page.goto(new URL('contact-channels', site).href)
     const copy = page.getByRole('button', { name: 'Copy all 4 blocks of contact-channels.ts' })
-    await copy.nth(2).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await press(copy.nth(2), page.getByRole('button', { name: 'Copied' }))
     const source = await readFile(require.resolve('../../docs/contact-channels.md'), 'utf8')
     const blocks = [...source.matchAll(/^```ts\n\/\/ (?:continues )?contact-channels.ts\n([^]*?)^```$/gm)]
     expect(blocks).toHaveLength(4)

@@ -24,6 +24,10 @@ import {
   signIn,
   told,
   typeDigits,
+  press,
+  submit,
+  visit,
+  see,
 } from './person'
 import { at, context, hasBackend, hold, itInExample, otherPerson, page, running, useExample } from './stage'
 
@@ -38,17 +42,12 @@ const switcher = (on: Page, name: string | RegExp = /^(Team: |No team$)/) =>
 async function createTeam(on: Page, name: string): Promise<void> {
   await switcher(on).click()
   await item(on, 'Create a team').click()
-  await field(on, 'Team name').fill(name)
-  await button(on, 'Create team').click()
-  await switcher(on, `Team: ${name}`).waitFor()
-  await heading(on, 'Members').waitFor()
+  await submit(on, { 'Team name': name }, 'Create team', switcher(on, `Team: ${name}`), heading(on, 'Members'))
 }
 
 async function invite(on: Page, email: string): Promise<void> {
   await on.goto(at('/handler/team'))
-  await field(on, 'E-mail address to invite').fill(email)
-  await button(on, 'Send invitation').click()
-  await row(on, email).waitFor()
+  await submit(on, { 'E-mail address to invite': email }, 'Send invitation', row(on, email))
 }
 
 /** A user with a team, which is open. */
@@ -56,8 +55,7 @@ async function admin(on: Page, displayName = 'Ops') {
   const { email, app } = await newcomer(on, running)
   const { id: teamId } = await app.createTeam({ displayName })
   await app.selectTeam({ teamId })
-  await on.goto(at('/handler/team'))
-  await heading(on, 'Members').waitFor()
+  await visit(on, at('/handler/team'), 'Members')
   const callbackUrl = at('/handler/team-invitation')
   const inviteTo = async (invited: string) => {
     await app.sendTeamInvitation({ teamId, email: invited, callbackUrl })
@@ -114,15 +112,13 @@ async function twoInTeam() {
 
 describe('a team', () => {
   it('is created, switched to, renamed before the answer comes, left, and deleted after a question', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/team'))
+    await newcomer(page, running, at('/handler/team'))
     await page.getByText('You are not in a team yet.').waitFor()
     await look(page, 'teams-empty')
     await createTeam(page, 'Ops')
     await createTeam(page, 'Research')
     await switcher(page).click()
-    await item(page, 'Ops').click()
-    await switcher(page, 'Team: Ops').waitFor()
+    await press(item(page, 'Ops'), switcher(page, 'Team: Ops'))
 
     await link(page, 'Team profile').click()
     await textbox(page, 'Team name').fill(' ')
@@ -131,26 +127,22 @@ describe('a team', () => {
     const release = await hold('PATCH', '/teams/*')
     await textbox(page, 'Team name').fill('Operations')
     await page.getByRole('form', { name: 'Team name' }).getByRole('button', { name: 'Save' }).click()
-    await switcher(page, 'Team: Operations').waitFor()
-    await page.getByText('Saving…').waitFor()
+    await see(switcher(page, 'Team: Operations'), page.getByText('Saving…'))
     release()
     await page.getByText('Saved.').waitFor()
 
     await link(page, 'Leave or delete').click()
-    await button(page, 'Delete team').click()
-    await page.getByRole('dialog').getByText('Operations, its members').waitFor()
+    await press(button(page, 'Delete team'), page.getByRole('dialog').getByText('Operations, its members'))
     await look(page, 'team-delete')
     await button(page, 'Cancel').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await confirm(page, button(page, 'Delete team'), 'Delete team for good')
-    await told(page, 'Operations has been deleted.').waitFor()
-    await heading(page, 'Teams').waitFor()
+    await see(told(page, 'Operations has been deleted.'), heading(page, 'Teams'))
     await answered(page, 'PATCH', '/users/me', () => button(page, 'Open Research').click())
     await switcher(page, 'Team: Research').waitFor()
     await page.goto(at('/handler/team/danger-zone'))
     await confirm(page, button(page, 'Leave team'), 'Leave team')
-    await told(page, 'You have left Research.').waitFor()
-    await page.getByText('You are not in a team yet.').waitFor()
+    await see(told(page, 'You have left Research.'), page.getByText('You are not in a team yet.'))
   })
 
   itInLong('is there again, and a note says why, when it could not be left', async () => {
@@ -158,8 +150,7 @@ describe('a team', () => {
     await page.goto(at('/handler/team/danger-zone'))
     await page.route('**/team-memberships/**', route => route.abort())
     await confirm(page, button(page, 'Leave team'), 'Leave team')
-    await problem(page, 'The server cannot be reached.').waitFor()
-    await switcher(page, 'Team: Ops').waitFor()
+    await see(problem(page, 'The server cannot be reached.'), switcher(page, 'Team: Ops'))
     await heading(page, 'Leave or delete').waitFor()
   })
 
@@ -172,14 +163,12 @@ describe('a team', () => {
         json: { ...project, config: { ...project.config, client_team_creation_enabled: false } },
       })
     })
-    await newcomer(page, running)
-    await page.goto(running.address)
+    await newcomer(page, running, running.address)
     await switcher(page).click()
     await item(page, 'All teams').click()
     await page.getByText('New teams cannot be created here. (clientTeamCreationEnabled is off.)').waitFor()
     expect(await button(page, 'Create a team').count()).toBe(0)
-    await switcher(page).click()
-    await item(page, 'All teams').waitFor()
+    await press(switcher(page), item(page, 'All teams'))
     expect(await item(page, 'Create a team').count()).toBe(0)
     await look(page, 'teams-switched-off')
   })
@@ -188,13 +177,11 @@ describe('a team', () => {
     const { member, theirs } = await twoInTeam()
     await theirs.goto(at('/handler/account-settings'))
     await theirs.getByRole('textbox', { name: 'Display name' }).fill('Grace')
-    await button(theirs, 'Save').click()
-    await theirs.getByText('Saved.').waitFor()
+    await press(button(theirs, 'Save'), theirs.getByText('Saved.'))
     await theirs.goto(at('/handler/team/profile'))
     expect(await textbox(theirs, 'Your name in this team').inputValue()).toBe('Grace')
     await textbox(theirs, 'Your name in this team').fill('Admiral Hopper')
-    await button(theirs, 'Save').click()
-    await theirs.getByText('Saved.').waitFor()
+    await press(button(theirs, 'Save'), theirs.getByText('Saved.'))
     await account(theirs, 'Account: Grace').waitFor()
     const png = await theirs.evaluate(() => document.createElement('canvas').toDataURL('image/png').split(',')[1]!)
     const picture = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') }
@@ -210,13 +197,11 @@ describe('a team', () => {
 
 describe('an invitation', () => {
   it('leads a new user through the sign-up into the team, and both see each other', async () => {
-    const { email: owner } = await newcomer(page, running)
-    await page.goto(running.address)
+    const { email: owner } = await newcomer(page, running, running.address)
     await createTeam(page, 'Ops')
     await page.getByText('There are no open invitations.').waitFor()
     const invited = newEmail()
-    await field(page, 'E-mail address to invite').fill('nonsense')
-    await button(page, 'Send invitation').click()
+    await submit(page, { 'E-mail address to invite': 'nonsense' }, 'Send invitation')
     await problem(page, 'Enter an e-mail address').waitFor()
     await invite(page, invited)
     await look(page, 'team-invited')
@@ -227,13 +212,10 @@ describe('an invitation', () => {
     await look(theirs, 'team-invitation-signed-out')
     await button(theirs, 'Create an account').click()
     await fillSignUp(theirs, invited)
-    await heading(theirs, 'Join Ops').waitFor()
-    await theirs.getByText(`You join as ${invited}.`).waitFor()
+    await see(heading(theirs, 'Join Ops'), theirs.getByText(`You join as ${invited}.`))
     await look(theirs, 'team-invitation')
-    await button(theirs, 'Join the team').click()
-    await told(theirs, 'You are now in the team Ops.').waitFor()
-    await switcher(theirs, 'Team: Ops').waitFor()
-    await row(theirs, invited).getByText('You').waitFor()
+    await press(button(theirs, 'Join the team'), told(theirs, 'You are now in the team Ops.'))
+    await see(switcher(theirs, 'Team: Ops'), row(theirs, invited).getByText('You'))
     if (hasBackend) {
       await row(theirs, invited).getByText('Member', { exact: true }).waitFor()
       await row(theirs, 'Without a name').getByText('Admin', { exact: true }).waitFor()
@@ -264,8 +246,7 @@ describe('an invitation', () => {
     await heading(theirs, 'Two-step verification').waitFor()
     await typeDigits(theirs, 'Code', secret, '/auth/mfa/sign-in')
     await heading(theirs, 'Join Ops').waitFor()
-    await button(theirs, 'Join the team').click()
-    await switcher(theirs, 'Team: Ops').waitFor()
+    await press(button(theirs, 'Join the team'), switcher(theirs, 'Team: Ops'))
   })
 
   itInLong('waits while its reader signs in at a provider, or by a link in another mail', async () => {
@@ -278,21 +259,16 @@ describe('an invitation', () => {
     await button(theirs, 'Continue with GitHub').click()
     await theirs.getByRole('radio').last().check()
     await theirs.getByLabel('E-mail address', { exact: true }).fill(`github-${invited}`)
-    await button(theirs, 'Continue').click()
-    await heading(theirs, 'Join Ops').waitFor()
+    await press(button(theirs, 'Continue'), heading(theirs, 'Join Ops'))
 
     // Another account: the link works for it too.
     await button(theirs, 'Use another account').click()
-    await field(theirs, 'E-mail address').fill(invited)
-    await button(theirs, 'Continue').click()
-    await button(theirs, 'E-mail me a sign-in link').click()
-    await heading(theirs, 'Check your e-mail').waitFor()
+    await submit(theirs, { 'E-mail address': invited }, 'Continue')
+    await press(button(theirs, 'E-mail me a sign-in link'), heading(theirs, 'Check your e-mail'))
     await theirs.goto(await linkOf(invited))
-    await button(theirs, 'Continue').click()
-    await heading(theirs, 'Join Ops').waitFor()
+    await press(button(theirs, 'Continue'), heading(theirs, 'Join Ops'))
     await theirs.getByText(`You join as ${invited}.`).waitFor()
-    await button(theirs, 'Join the team').click()
-    await switcher(theirs, 'Team: Ops').waitFor()
+    await press(button(theirs, 'Join the team'), switcher(theirs, 'Team: Ops'))
   })
 
   itInLong('is not used up by a mail scanner, nor by a member who opens it', async () => {
@@ -306,11 +282,9 @@ describe('an invitation', () => {
     await page.goto(url)
     await page.getByText('You are in this team already.').waitFor()
     await look(page, 'team-invitation-member')
-    await button(page, 'Open the team').click()
-    await heading(page, 'Members').waitFor()
+    await press(button(page, 'Open the team'), heading(page, 'Members'))
     await theirs.goto(url)
-    await button(theirs, 'Join the team').click()
-    await switcher(theirs, 'Team: Ops').waitFor()
+    await press(button(theirs, 'Join the team'), switcher(theirs, 'Team: Ops'))
   })
 
   itInLong('that is not valid is reported first, signed in or not, with a link to continue', async () => {
@@ -335,11 +309,9 @@ describe('an invitation', () => {
     }
     await stranger.goto(used)
     await look(stranger, 'team-invitation-used')
-    await link(stranger, 'Sign in').click()
-    await heading(stranger, 'Sign in').waitFor()
+    await press(link(stranger, 'Sign in'), heading(stranger, 'Sign in'))
     await theirs.goto(used)
-    await link(theirs, 'Go to your teams').click()
-    await heading(theirs, 'Members').waitFor()
+    await press(link(theirs, 'Go to your teams'), heading(theirs, 'Members'))
 
     await refuse(stranger, '/team-invitations/accept/check-code', 'VERIFICATION_CODE_EXPIRED')
     await stranger.goto(used)
@@ -358,8 +330,7 @@ describe('an invitation', () => {
     await loaded(page)
     expect(await page.getByRole('link', { name: /invitation/ }).count()).toBe(0)
     expect(asked.filter(url => url.includes('/team-invitations'))).toEqual([])
-    await page.goto(at('/handler/invitations'))
-    await heading(page, 'Page not found').waitFor()
+    await visit(page, at('/handler/invitations'), 'Page not found')
   })
 
   itInLong('says when it cannot be looked at, and goes on when asked again', async () => {
@@ -369,8 +340,7 @@ describe('an invitation', () => {
     await theirs.goto(await inviteTo(newEmail()))
     await problem(theirs, 'The server cannot be reached.').waitFor()
     await theirs.unroute('**/check-code')
-    await button(theirs, 'Try again').click()
-    await theirs.getByText('You are invited to a team.').waitFor()
+    await press(button(theirs, 'Try again'), theirs.getByText('You are invited to a team.'))
   })
 })
 
@@ -383,15 +353,12 @@ describe('what the user has no right to do', () => {
       const actions = button(theirs, 'Actions for Without a name')
       await row(theirs, 'Without a name').waitFor()
       expect(await actions.count()).toBe(0)
-      await link(theirs, 'Team profile').click()
-      await heading(theirs, 'Team profile').waitFor()
+      await press(link(theirs, 'Team profile'), heading(theirs, 'Team profile'))
       await theirs.getByRole('heading', { name: 'Your profile in this team' }).waitFor()
       expect(await textbox(theirs, 'Team name').count()).toBe(0)
-      await link(theirs, 'Leave or delete').click()
-      await button(theirs, 'Leave team').waitFor()
+      await press(link(theirs, 'Leave or delete'), button(theirs, 'Leave team'))
       expect(await button(theirs, 'Delete team').count()).toBe(0)
-      await link(theirs, 'Team API keys').click()
-      await theirs.getByText('You do not have permission to see this.').waitFor()
+      await press(link(theirs, 'Team API keys'), theirs.getByText('You do not have permission to see this.'))
       expect(await button(theirs, 'Create a key').count()).toBe(0)
       await look(theirs, 'team-forbidden')
       await link(theirs, 'Members').click()
@@ -403,17 +370,14 @@ describe('what the user has no right to do', () => {
       await give('Change role to Admin')
       await row(page, 'Without a name').getByText('Admin', { exact: true }).waitFor()
       await refresh(theirs)
-      await actions.waitFor()
-      await row(theirs, member).getByText('Admin', { exact: true }).waitFor()
-      await link(theirs, 'Leave or delete').click()
-      await button(theirs, 'Delete team').waitFor()
+      await see(actions, row(theirs, member).getByText('Admin', { exact: true }))
+      await press(link(theirs, 'Leave or delete'), button(theirs, 'Delete team'))
 
       await give('Change role to Member')
       await row(page, 'Without a name').getByText('Member', { exact: true }).waitFor()
       await refresh(theirs)
       await button(theirs, 'Delete team').waitFor({ state: 'detached' })
-      await link(theirs, 'Members').click()
-      await row(theirs, 'Without a name').waitFor()
+      await press(link(theirs, 'Members'), row(theirs, 'Without a name'))
       expect(await actions.count()).toBe(0)
       await row(page, owner).getByText('Admin', { exact: true }).waitFor()
     },
@@ -455,8 +419,7 @@ describe('what the user has no right to do', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
     await row(page, 'Without a name').waitFor({ state: 'detached' })
     await refresh(theirs)
-    await heading(theirs, 'Teams').waitFor()
-    await theirs.getByText('You are not in a team yet.').waitFor()
+    await see(heading(theirs, 'Teams'), theirs.getByText('You are not in a team yet.'))
   })
 
   itInLong('shows a member again who could not be removed, with the reason', async () => {
@@ -465,8 +428,7 @@ describe('what the user has no right to do', () => {
     await button(page, 'Actions for Without a name').click()
     await item(page, 'Remove from the team').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
-    await problem(page, 'Something went wrong').waitFor()
-    await row(page, 'Without a name').waitFor()
+    await see(problem(page, 'Something went wrong'), row(page, 'Without a name'))
   })
 })
 
@@ -476,24 +438,20 @@ describe.each([
 ])('an API key of %s', (_, path, title) => {
   it('is shown once, listed by its end, renamed, and revoked after a question', async () => {
     await admin(page)
-    await page.goto(at(`/${path}`))
-    await heading(page, title).waitFor()
+    await visit(page, at(`/${path}`), title)
     await page.getByText('No keys yet.').waitFor()
     await button(page, 'Create a key').click()
-    await button(page, 'Create key').click()
-    await problem(page, 'Say what the key is for.').waitFor()
+    await press(button(page, 'Create key'), problem(page, 'Say what the key is for.'))
     await field(page, 'What it is for').fill('Nightly import')
     await look(page, `${title}-create`)
-    await button(page, 'Create key').click()
-    await page.getByText('It will not be shown again.').waitFor()
+    await press(button(page, 'Create key'), page.getByText('It will not be shown again.'))
     const value = (await page.getByLabel('New key', { exact: true }).textContent())!
     expect(value.length).toBeGreaterThan(20)
     // Escape must not lose the key.
     await page.keyboard.press('Escape')
     await look(page, `${title}-shown-once`)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await button(page, 'Copy: New key').click()
-    await page.getByText('Copied').waitFor()
+    await press(button(page, 'Copy: New key'), page.getByText('Copied'))
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
     await button(page, 'Done').click()
     await row(page, 'Nightly import')
@@ -501,21 +459,17 @@ describe.each([
       .waitFor()
     expect(await page.locator('body').innerHTML()).not.toContain(value)
     await page.reload()
-    await row(page, 'Nightly import').waitFor()
-    await row(page, 'Nightly import').getByText('expires').waitFor()
+    await see(row(page, 'Nightly import'), row(page, 'Nightly import').getByText('expires'))
     await button(page, 'Actions for Nightly import').click()
     await item(page, 'Rename').click()
-    await field(page, 'What it is for').fill('Weekly import')
-    await button(page, 'Rename key').click()
-    await row(page, 'Weekly import').waitFor()
+    await submit(page, { 'What it is for': 'Weekly import' }, 'Rename key', row(page, 'Weekly import'))
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await look(page, title)
     await button(page, 'Actions for Weekly import').click()
     await item(page, 'Revoke').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
     await row(page, 'Weekly import').getByText('Revoked').waitFor()
-    await button(page, 'Actions for Weekly import').click()
-    await item(page, 'Rename').waitFor()
+    await press(button(page, 'Actions for Weekly import'), item(page, 'Rename'))
     expect(await item(page, 'Revoke').count()).toBe(0)
   })
 
@@ -537,8 +491,7 @@ describe('notifications', () => {
   const marketing = () => page.getByRole('switch', { name: 'Marketing' })
 
   it('are switched before the answer comes, and stay so; those that must be cannot be', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings/notifications'))
+    await newcomer(page, running, at('/handler/account-settings/notifications'))
     await marketing().waitFor()
     expect(await marketing().isChecked()).toBe(true)
     await row(page, 'Transactional').getByText('Always on').waitFor()
@@ -558,14 +511,12 @@ describe('notifications', () => {
   })
 
   itInLong('go back, and say so, when the platform cannot be reached', async () => {
-    await newcomer(page, running)
-    await page.goto(at('/handler/account-settings/notifications'))
+    await newcomer(page, running, at('/handler/account-settings/notifications'))
     await marketing().waitFor()
     await page.route('**/notification-preference/**', route =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     )
-    await marketing().click()
-    await problem(page, 'The server cannot be reached.').waitFor()
+    await press(marketing(), problem(page, 'The server cannot be reached.'))
     expect(await marketing().isChecked()).toBe(true)
   })
 })
@@ -652,15 +603,14 @@ describe('the seeded team', () => {
     await signIn(page, 'ada@example.com')
     await heading(page, 'Welcome, Ada Lovelace').waitFor()
     await page.goto(at('/handler/team'))
-    await button(page, 'Open Analytical Engines').click()
-    await row(page, 'Ada Lovelace').getByText('Admin', { exact: true }).waitFor()
+    await press(button(page, 'Open Analytical Engines'), row(page, 'Ada Lovelace').getByText('Admin', { exact: true }))
     await row(page, 'Grace Hopper').getByText('Member', { exact: true }).waitFor()
   })
 })
 
 describe('the pages of a team', () => {
   it('are accessible and fit, light and dark, wide and narrow', async () => {
-    const see = async (on: Page, state: string) => {
+    const lookAt = async (on: Page, state: string) => {
       await loaded(on)
       await lookEverywhere(on, state)
     }
@@ -670,43 +620,37 @@ describe('the pages of a team', () => {
     const invitation = await inviteTo(invited)
     await page.reload()
     await row(page, invited).waitFor()
-    await see(page, 'team-members')
-    await switcher(page).click()
-    await item(page, 'Team settings').waitFor()
-    await see(page, 'team-switcher')
+    await lookAt(page, 'team-members')
+    await press(switcher(page), item(page, 'Team settings'))
+    await lookAt(page, 'team-switcher')
     await page.keyboard.press('Escape')
     for (const section of ['profile', 'api-keys', 'danger-zone']) {
       await page.goto(at(`/handler/team/${section}`))
       await switcher(page, /^Team: Department/).waitFor()
-      await see(page, `team-${section}`)
+      await lookAt(page, `team-${section}`)
     }
     await page.goto(at('/handler/account-settings/api-keys'))
     await button(page, 'Create a key').click()
-    await field(page, 'What it is for').fill('Nightly import')
-    await button(page, 'Create key').click()
-    await button(page, 'Done').waitFor()
-    await see(page, 'new-key')
-    await button(page, 'Done').click()
-    await row(page, 'Nightly import').waitFor()
+    await submit(page, { 'What it is for': 'Nightly import' }, 'Create key', button(page, 'Done'))
+    await lookAt(page, 'new-key')
+    await press(button(page, 'Done'), row(page, 'Nightly import'))
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await see(page, 'settings-api-keys')
+    await lookAt(page, 'settings-api-keys')
     await page.goto(at('/handler/account-settings/notifications'))
     await page.getByRole('switch').first().waitFor()
-    await see(page, 'settings-notifications')
+    await lookAt(page, 'settings-notifications')
     const theirs = await otherPerson()
     await theirs.setViewportSize(phone)
-    await newcomer(theirs, running)
-    await theirs.goto(at('/handler/team'))
+    await newcomer(theirs, running, at('/handler/team'))
     await theirs.getByText('You are not in a team yet.').waitFor()
-    await see(theirs, 'teams-empty')
+    await lookAt(theirs, 'teams-empty')
     await theirs.goto(invitation)
     await button(theirs, 'Join the team').waitFor()
-    await see(theirs, 'team-invitation')
+    await lookAt(theirs, 'team-invitation')
   })
 
   it('can be used with the keyboard alone', async () => {
-    await newcomer(page, running)
-    await page.goto(running.address)
+    await newcomer(page, running, running.address)
     const { keyboard } = page
     await switcher(page).focus()
     await keyboard.press('Enter')
@@ -717,8 +661,7 @@ describe('the pages of a team', () => {
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
     await keyboard.type('Ops')
     await keyboard.press('Enter')
-    await switcher(page, 'Team: Ops').waitFor()
-    await heading(page, 'Members').waitFor()
+    await see(switcher(page, 'Team: Ops'), heading(page, 'Members'))
   })
 })
 

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { openStage, password, type Stage } from '../frameworks/driver'
 import { itInLong, runs } from '../runs'
 import { runNode } from './example'
-import { button, newEmail } from './person'
+import { button, newEmail, press } from './person'
 
 /*
  * The apps of the guides for Vite, Svelte and Vue in development mode, as `rxauth init` writes them: into an empty folder, and
@@ -114,8 +114,7 @@ async function signInByLink({ page, platform, address }: Awaited<ReturnType<type
   const to = `${address}${base}sign-in?from=mail`
   const link = await platform.signInLink('ada@example.com', { to })
   await page.goto(link.replace('/handler', handlerPath))
-  await button(page, 'Continue').click()
-  await page.getByText(/^Hello /).waitFor()
+  await press(button(page, 'Continue'), page.getByText(/^Hello /))
   expect(page.url()).toBe(to)
 }
 
@@ -175,17 +174,13 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
     await page.goto(asked)
     await page.getByPlaceholder('E-mail').fill('ada@example.com')
     await page.getByPlaceholder('Password').fill('wrong')
-    await button(page, 'Sign in').click()
-    await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
+    await press(button(page, 'Sign in'), page.getByRole('alert').getByText('Wrong e-mail address or password.'))
     await page.getByPlaceholder('Password').fill(password)
-    await button(page, 'Sign in').click()
-    await page.getByText(/^Hello (Ada|Countess)$/).waitFor()
+    await press(button(page, 'Sign in'), page.getByText(/^Hello (Ada|Countess)$/))
     await page.reload()
-    await button(page, 'Call me Countess').click()
-    await page.getByText('Hello Countess').waitFor()
+    await press(button(page, 'Call me Countess'), page.getByText('Hello Countess'))
     expect(page.url()).toBe(asked)
-    await button(page, 'Sign out').click()
-    await button(page, 'Sign in').waitFor()
+    await press(button(page, 'Sign out'), button(page, 'Sign in'))
     expect(page.url()).toBe(asked)
     await signInByLink(opened, base)
     expect(problems()).toEqual([])
@@ -197,12 +192,10 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
     const email = newEmail()
     await page.getByPlaceholder('E-mail').fill(email)
     await page.getByPlaceholder('Password').fill(password)
-    await button(page, 'Create an account').click()
-    await page.getByText(`Hello ${email}`).waitFor()
+    await press(button(page, 'Create an account'), page.getByText(`Hello ${email}`))
     const { links } = await platform.mailbox(email).next()
     await page.goto(links[0]!)
-    await button(page, 'Verify my address').click()
-    await page.getByText('Thank you. Your address is verified.').waitFor()
+    await press(button(page, 'Verify my address'), page.getByText('Thank you. Your address is verified.'))
   })
 
   const others: readonly (readonly [keyof typeof newApps, From, string])[] = [
@@ -216,12 +209,10 @@ describe('rxauth init makes an app that signs in, and prints no error or warning
   it.each(runs(others.slice(-2), others))('%s, from %s at %s', async (name, from, base) => {
     const opened = await open(name, from, base)
     const { page, problems } = opened
-    await button(page, 'Sign in as Ada').click()
-    await page.getByText(/^Hello /).waitFor()
+    await press(button(page, 'Sign in as Ada'), page.getByText(/^Hello /))
     await page.getByText(/^Signed in at \d+ places$/).waitFor()
     await page.reload()
-    await button(page, 'Sign out').click()
-    await button(page, 'Sign in as Ada').waitFor()
+    await press(button(page, 'Sign out'), button(page, 'Sign in as Ada'))
     await signInByLink(opened, base)
     expect(problems()).toEqual([])
   })
