@@ -21,39 +21,13 @@ function randomOf(seed: number): Random {
 
 const oneOf = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)]!
 
-const texts = [
-  '',
-  ' ',
-  '{',
-  '[',
-  '"',
-  'null',
-  '[]',
-  '{}',
-  '7',
-  'true',
-  'undefined',
-  '\0',
-  'a\0b',
-  '\n',
-  'a\nb',
-  'ü',
-  '✓',
-]
+const json = ['', ' ', '{', '[', '"', 'null', '[]', '{}', '7', 'true', 'undefined']
+const texts = [...json, '\0', 'a\0b', '\n', 'a\nb', 'ü', '✓']
 const longer = ['a b', 'x', 'x'.repeat(9_000), '[object Object]', '__proto__', '%', '%00', '%E0%A4%A', 'a.b.c']
+const numbers = [-1, 0, 1e300, -1e300, 7]
 const values: readonly unknown[] = [
-  null,
-  true,
-  -1,
-  0,
-  1e300,
-  -1e300,
-  7,
-  [],
-  ['a'],
-  {},
-  { toString: 1, valueOf: 1 },
-  { type: { a: 1 } },
+  ...[null, true, ...numbers, [], ['a'], {}],
+  ...[{ toString: 1, valueOf: 1 }, { type: { a: 1 } }],
 ]
 
 /** A value as anybody could write it. */
@@ -64,18 +38,8 @@ function anything(random: Random): unknown {
 /** A text that looks like a token of the platform, without its signature. */
 function forged(random: Random, graceId: string): string {
   const claims: Record<string, unknown> = {}
-  for (const name of [
-    'sub',
-    'refreshTokenId',
-    'exp',
-    'iat',
-    'aud',
-    'iss',
-    'is_restricted',
-    'restricted_reason',
-    'email',
-  ])
-    if (random() < 0.4) claims[name] = anything(random)
+  const names = ['sub', 'refreshTokenId', 'exp', 'iat', 'aud', 'iss', 'is_restricted', 'restricted_reason', 'email']
+  for (const name of names) if (random() < 0.4) claims[name] = anything(random)
   if (random() < 0.3) claims['sub'] = graceId
   if (random() < 0.3) claims['exp'] = 4e9
   const token = accessTokenText(claims)

@@ -141,16 +141,9 @@ describe('a text that is no e-mail address', () => {
   )
 
   // Promise: email-input
-  it.each(thrown)('is thrown by %s as INVALID_INPUT, without a request', async (name, field, call) => {
+  it.each([...thrown, ...sender])('is thrown by %s as INVALID_INPUT, without a request', async (name, field, call) => {
     const one = await make(wireOf(name))
-    for (const address of noAddresses) await expect(one.inTime(call(one, address))).rejects.toMatchObject(wrong(field))
-    expect(one.requests).toEqual([])
-  })
-
-  // Promise: email-input
-  it.each(sender)('is thrown by %s as INVALID_INPUT, without a request', async (name, field, call) => {
-    const one = await make(wireOf(name))
-    for (const address of noAddresses.filter(text => text !== ''))
+    for (const address of noAddresses.filter(text => text !== '' || name !== 'updateProject'))
       await expect(one.inTime(call(one, address))).rejects.toMatchObject(wrong(field))
     expect(one.requests).toEqual([])
   })
@@ -210,14 +203,9 @@ describe('an address that the platform takes', () => {
 })
 
 describe('an address that was copied', () => {
+  const forms = ['\u200BAda@example.com', 'ada＠example.com', 'mailto:ada@example.com', '<ada@example.com>']
   // Promise: email-input
-  it.each([
-    '\u200BAda@example.com',
-    'ada＠example.com',
-    'mailto:ada@example.com',
-    '<ada@example.com>',
-    'ada@example.com,',
-  ])('is the one that signs in: %j', async email => {
+  it.each([...forms, 'ada@example.com,'])('is the one that signs in: %j', async email => {
     const { newApp, inTime } = await make()
     const app = newApp()
     expect(await inTime(app.signInWithPassword({ email, password: ada.password }))).toMatchObject({ ok: true })

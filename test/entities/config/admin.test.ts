@@ -33,11 +33,8 @@ describe('the rendered configuration', () => {
       }),
     ])
     const config: RenderedConfig = await inTime(projectConfig$(admin).get())
-    expect([config.auth.allowSignUp, config.auth.otp.allowSignIn, config.auth.password.allowSignIn]).toEqual([
-      true,
-      true,
-      undefined,
-    ])
+    const { allowSignUp, otp, password } = config.auth
+    expect([allowSignUp, otp.allowSignIn, password.allowSignIn]).toEqual([true, true, undefined])
     expect(config.auth.signUpRules['spam']?.action).toEqual(spam.action)
     expect([config.auth['other'], config['payments']]).toEqual([5, { products: { pro: { displayName: 'Pro' } } }])
     expect([config.domains.trustedDomains, config.rbac.defaultPermissions.signUp]).toEqual([{}, {}])
@@ -51,51 +48,34 @@ describe('the rendered configuration', () => {
       }),
     ])
     const { auth } = await inTime(projectConfig$(admin).get())
-    expect([auth.allowSignUp, auth.signUpRulesDefaultAction, auth.otp.allowSignIn]).toEqual([
-      undefined,
-      undefined,
-      true,
-    ])
+    const { allowSignUp, signUpRulesDefaultAction, otp } = auth
+    expect([allowSignUp, signUpRulesDefaultAction, otp.allowSignIn]).toEqual([undefined, undefined, true])
   })
 
-  it.each([{ config_string: '{' }, { config_string: '[]' }, { config_string: '5' }, {}])(
-    'that is %j is INVALID_RESPONSE',
-    async body => {
-      const { admin, inTime } = exchangedAdmin([{ body }])
-      await expect(inTime(projectConfig$(admin).get())).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
-    },
-  )
-})
-
-describe('the source of the branch', () => {
-  it('has the names of this kit', async () => {
-    const { admin, inTime } = exchangedAdmin([{ body: { source: wire.source } }])
-    const source: ConfigSource = await inTime(projectConfigSource$(admin).get())
-    expect(source).toEqual({
-      type: 'pushed-from-github',
-      owner: 'example',
-      repo: 'shop',
-      branch: 'main',
-      commitHash: '4a1b',
-      configFilePath: 'rxauth.project.json',
-    })
+  it.each(['{', '[]', '5', undefined])('that is %j is INVALID_RESPONSE', async config_string => {
+    const { admin, inTime } = exchangedAdmin([{ body: { config_string } }])
+    await expect(inTime(projectConfig$(admin).get())).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
   })
 })
 
-const source = { type: 'pushed-from-github', owner: 'example', repo: 'shop', branch: 'main' } as const
+const source = {
+  ...({ type: 'pushed-from-github', owner: 'example', repo: 'shop', branch: 'main' } as const),
+  ...{ commitHash: '4a1b', configFilePath: 'rxauth.project.json' },
+}
+
+it('the source of the branch has the names of this kit', async () => {
+  const { admin, inTime } = exchangedAdmin([{ body: { source: wire.source } }])
+  const found: ConfigSource = await inTime(projectConfigSource$(admin).get())
+  expect(found).toEqual(source)
+})
+
 const spam = { enabled: true, condition: 'true', action: { type: 'reject' } }
 
 describe('a request', () => {
   it('has the configuration as text, and the source in the names of the wire', async () => {
     const { admin, inTime, bodies, lines } = exchangedAdmin([{ body: { success: true } }, { body: { success: true } }])
     await inTime(updateProjectConfig(admin, { changes: { 'auth.otp.allowSignIn': null } }))
-    await inTime(
-      replaceProjectConfig(admin, {
-        level: 'branch',
-        config: { auth: {}, domains: {} },
-        source: { ...source, commitHash: '4a1b', configFilePath: 'rxauth.project.json' },
-      }),
-    )
+    await inTime(replaceProjectConfig(admin, { level: 'branch', config: { auth: {}, domains: {} }, source }))
     expect(lines).toEqual(['PATCH /internal/config/override/environment', 'PUT /internal/config/override/branch'])
     expect(bodies).toEqual([
       { config_override_string: '{"auth.otp.allowSignIn":null}' },
@@ -103,7 +83,7 @@ describe('a request', () => {
     ])
   })
 
-  it.each<[what: string, changes: EnvironmentOverride, sent: object]>([
+  it.each<[what: string, changes: EnvironmentOverride, sent?: object]>([
     ['an object as its paths', { auth: { otp: { allowSignIn: true } } }, { 'auth.otp.allowSignIn': true }],
     [
       'an entry of a record as a whole',
@@ -125,11 +105,7 @@ describe('a request', () => {
         'emails.templates.two': { displayName: 'Two' },
       },
     ],
-    [
-      'one field of an entry',
-      { 'auth.signUpRules.spam.action': { type: 'log' } },
-      { 'auth.signUpRules.spam.action': { type: 'log' } },
-    ],
+    ['one field of an entry', { 'auth.signUpRules.spam.action': { type: 'log' } }],
     [
       'null, and a list as a whole',
       { auth: { signUpRules: { spam: null } }, payments: { items: [{ a: 1 }] } },
@@ -137,12 +113,8 @@ describe('a request', () => {
     ],
     ['what the kit does not know', { brand: { new: { key: 1 } } }, { 'brand.new.key': 1 }],
     ['what has a form in JSON only', { a: new Date(0), b: undefined }, { a: '1970-01-01T00:00:00.000Z' }],
-    [
-      'a key called __proto__',
-      JSON.parse('{"a":{"__proto__":1}}') as object as EnvironmentOverride,
-      { 'a.__proto__': 1 },
-    ],
-  ])('changes %s', async (_, changes, sent) => {
+    ['a key called __proto__', JSON.parse('{"a":{"__proto__":1}}') as EnvironmentOverride, { 'a.__proto__': 1 }],
+  ])('changes %s', async (_, changes, sent = changes) => {
     const { admin, inTime, bodies } = exchangedAdmin([{ body: { success: true } }, { body: { success: true } }])
     await inTime(updateProjectConfig(admin, { changes }))
     const [body] = bodies as [{ config_override_string: string }]
@@ -228,21 +200,16 @@ describe('a request', () => {
       replaceBranchConfig(admin, { config: config as BranchOverride, source: { type: 'unlinked' } }),
       replaceProjectConfig(admin, { level: 'branch', config: config as BranchOverride, source: { type: 'unlinked' } }),
     ]
+    const message = expect.stringMatching(`${path} is a setting of the level environment`) as string
     for (const outcome of await inTime(Promise.allSettled(writes)))
-      expect(outcome).toMatchObject({
-        reason: {
-          code: 'INVALID_INPUT',
-          message: expect.stringMatching(`${path} is a setting of the level environment`),
-        },
-      })
+      expect(outcome).toMatchObject({ reason: { code: 'INVALID_INPUT', message } })
     expect(lines).toEqual([])
   })
 
   it('at the level project has the settings of that level only', async () => {
     const { admin, inTime, lines } = exchangedAdmin([{ body: { success: true } }])
-    await inTime(
-      updateProjectConfig(admin, { level: 'project', changes: { project: { requirePublishableClientKey: true } } }),
-    )
+    const project = { requirePublishableClientKey: true }
+    await inTime(updateProjectConfig(admin, { level: 'project', changes: { project } }))
     // @ts-expect-error -- a setting of the branch and of the environment
     const refused = updateProjectConfig(admin, { level: 'project', changes: { 'auth.allowSignUp': true } })
     await expect(inTime(refused)).rejects.toMatchObject({
@@ -257,11 +224,9 @@ describe('a request', () => {
       code: 'INVALID_INPUT',
       details: { field: 'source' },
     })
+    const noChanges = { code: 'INVALID_INPUT', details: { field: 'changes' } }
     for (const changes of [[], 'auth.allowSignUp', null, undefined])
-      await expect(inTime(updateProjectConfig(admin, { changes } as never))).rejects.toMatchObject({
-        code: 'INVALID_INPUT',
-        details: { field: 'changes' },
-      })
+      await expect(inTime(updateProjectConfig(admin, { changes } as never))).rejects.toMatchObject(noChanges)
     expect(lines).toEqual([])
   })
 
@@ -280,29 +245,20 @@ describe('a request', () => {
 it('a question about a sign-up names every field, and shows what the platform says', async () => {
   const answer = wire['test of the rules']
   const { admin, inTime, bodies } = exchangedAdmin([{ body: answer }])
-  expect(await inTime(testSignUpRules(admin, { email: 'eve@example.org', countryCode: 'AQ' }))).toEqual({
-    context: answer.context,
-    evaluations: answer.evaluations,
-    outcome: {
-      shouldAllow: false,
-      decision: 'reject',
-      decisionRuleId: 'friends',
-      restrictedBecauseOfRuleId: null,
-    },
-  })
+  const { context, evaluations } = answer
+  const decided = { shouldAllow: false, decision: 'reject', decisionRuleId: 'friends' }
+  const outcome = { ...decided, restrictedBecauseOfRuleId: null }
+  const asked = await inTime(testSignUpRules(admin, { email: 'eve@example.org', countryCode: 'AQ' }))
+  expect(asked).toEqual({ context, evaluations, outcome })
   expect(bodies).toEqual([wire.question])
 })
 
 describe.each(newerWires)('the configuration of a project on %s', wire => {
-  const configured = () =>
-    adminWorld({
-      wire,
-      seed: {
-        users: [{ ...ada, verified: true }, grace],
-        owners: [{ email: 'owner@example.com', password: 'correct horse' }],
-        project: { displayName: 'Shop' },
-      },
-    })
+  const configured = () => {
+    const owners = [{ email: 'owner@example.com', password: 'correct horse' }]
+    const users = [{ ...ada, verified: true }, grace]
+    return adminWorld({ wire, seed: { users, owners, project: { displayName: 'Shop' } } })
+  }
 
   // Promise: sign-up-rules
   it('decides who may sign up, as the question about a sign-up says before', async () => {

@@ -7,12 +7,8 @@ import recorded from '../../wire/sessions.json'
 
 const [entry] = recorded.list.items
 const session = {
-  id: entry!.id,
-  userId: entry!.user_id,
-  createdAt: new Date(1767225601000),
-  isImpersonation: false,
-  lastUsedAt: new Date(1767225602000),
-  isCurrentSession: true,
+  ...{ id: entry!.id, userId: entry!.user_id, isImpersonation: false, isCurrentSession: true },
+  ...{ createdAt: new Date(1767225601000), lastUsedAt: new Date(1767225602000) },
 }
 const { returns } = sessions$.endpoint!
 const decode = (body: unknown) => v.parse(returns!, fromWire(returns!, body)) as ActiveSession[]
@@ -57,14 +53,8 @@ describe('a session', () => {
 
   it('has the place that the platform knows, untouched', () => {
     const [{ last_used_at_end_user_ip_info: place } = {}] = recorded['with-place'].items
-    expect(decode(recorded['with-place'])).toEqual([
-      {
-        ...session,
-        createdAt: new Date(1751900000000),
-        lastUsedAt: new Date(1751990000000),
-        lastUsedAtEndUserIpInfo: place,
-      },
-    ])
+    const times = { createdAt: new Date(1751900000000), lastUsedAt: new Date(1751990000000) }
+    expect(decode(recorded['with-place'])).toEqual([{ ...session, ...times, lastUsedAtEndUserIpInfo: place }])
     expect(() => v.parse(Session, { ...session, lastUsedAtEndUserIpInfo: { ip: 7 } })).toThrow()
   })
 

@@ -151,11 +151,9 @@ describe('the list of users', () => {
   it('of anonymous users only needs them to be included', async () => {
     const { server, inTime, requests } = await restrictedBackend()
     const before = requests.length
+    const details = { field: 'onlyAnonymous', reason: 'needs includeAnonymous: true' }
     for (const filter of [{ onlyAnonymous: true }, { onlyAnonymous: true, includeAnonymous: false }])
-      await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({
-        code: 'INVALID_INPUT',
-        details: { field: 'onlyAnonymous', reason: 'needs includeAnonymous: true' },
-      })
+      await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({ code: 'INVALID_INPUT', details })
     expect(requests).toHaveLength(before)
     expect((await inTime(server.users$({ onlyAnonymous: false }).get())).items).toHaveLength(1)
   })

@@ -208,13 +208,8 @@ describe('the admin app of an owner, which takes the event of a sign-up elsewher
   it('shows the new user at once, in metrics and mails as well, without reloading by itself', async () => {
     const platform = createPlatform({ clock, seed: { users: [ada] } })
     const { owner, admin, projectId } = await newProject(platform)
-    const { publishableClientKey } = await inTime(
-      admin.createInternalApiKey({
-        description: 'web',
-        expiresAt: new Date('2100-01-01'),
-        hasPublishableClientKey: true,
-      }),
-    )
+    const web = { description: 'web', expiresAt: new Date('2100-01-01'), hasPublishableClientKey: true }
+    const { publishableClientKey } = await inTime(admin.createInternalApiKey(web))
     const heard: string[] = []
     platform.webhooks$.subscribe(({ id, projectId: of, type, data }) => {
       if (of === projectId) heard.push(JSON.stringify({ id, sentAt: new Date(clock.now()), type, data }))
@@ -226,12 +221,8 @@ describe('the admin app of an owner, which takes the event of a sign-up elsewher
     admin.adminProject$.subscribe(({ userCount }) => (shown['count'] = userCount))
     await clock.advance(1000)
     expect(shown).toEqual({ users: [], total: 0, mails: [], count: 0 })
-    const visitor = createClientApp({
-      ...platform.options,
-      projectId,
-      publishableClientKey: publishableClientKey!,
-      tokens: memoryTokens(),
-    })
+    const own = { projectId, publishableClientKey: publishableClientKey! }
+    const visitor = createClientApp({ ...platform.options, ...own, tokens: memoryTokens() })
     const email = 'visitor@example.com'
     await inTime(visitor.signUpWithPassword({ email, password: 'correct horse', verificationCallbackUrl }))
     await clock.advance(60_000)
