@@ -62,15 +62,8 @@ describe('in a browser', () => {
     const { document } = page()
     const host = browserHost()
     expect(isBrowser()).toBe(true)
-    expect(Object.keys(host).sort()).toEqual([
-      'channel',
-      'cookies',
-      'locks',
-      'online$',
-      'sessionStorage',
-      'shown$',
-      'visible$',
-    ])
+    const parts = ['channel', 'cookies', 'locks', 'online$', 'sessionStorage', 'shown$', 'visible$']
+    expect(Object.keys(host).sort()).toEqual(parts)
     expect(host.cookies!.get()).toBe('a=1')
     host.cookies!.set('b=2')
     expect(document.cookie).toBe('b=2')
@@ -90,14 +83,10 @@ describe('in a browser', () => {
     expect(present(host.online$, false)).toBe(true)
   })
 
-  it('given parts replace the page’s own', () => {
-    page()
+  it('given parts replace the page’s own, and on plain http there are no locks', () => {
+    page({})
     const cookies = { get: () => 'mine', set: () => undefined }
     expect(browserHost({ cookies }).cookies).toBe(cookies)
-  })
-
-  it('on plain http there are no locks', () => {
-    page({})
     expect(browserHost()).not.toHaveProperty('locks')
   })
 

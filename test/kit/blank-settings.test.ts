@@ -64,15 +64,10 @@ describe('invisible ends of settings', () => {
         if (/^[^\s=]+=/.test(text)) jar.set(...(text.split(';')[0]!.split('=') as [string, string]))
       },
     }
-    const app = createClientApp({
-      ...pick(options, 'publishableClientKey'),
-      ...from,
-      tokens: cookieTokens(),
-      host: { cookies },
-    })
-    expect(await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))).toMatchObject({
-      ok: true,
-    })
+    const own = pick(options, 'publishableClientKey')
+    const app = createClientApp({ ...own, ...from, tokens: cookieTokens(), host: { cookies } })
+    const signedIn = await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    expect(signedIn.ok).toBe(true)
     expect([...jar.keys()]).toContain(`stack-refresh-${projectId}`)
     app.dispose()
   })
@@ -83,25 +78,14 @@ describe('invisible ends of settings', () => {
     expect(await settled(app.project$.get())).toMatchObject({ displayName: expect.any(String) as string })
   })
 
-  it('are removed from issuers, project and base of a verifier', async () => {
-    const issuers = [ends('https://public.example.com/')]
+  it('are removed from issuers, project and base of a verifier, and from both bases', async () => {
+    const [hidden, seen] = [ends('https://auth.example.com'), ends('https://public.example.com/')]
     const { first, fetch, clock } = await hosted()
-    const verify = tokenVerifier({
-      projectId: ends('a-project'),
-      baseUrl: ends('https://auth.example.com'),
-      issuers,
-      fetch,
-      clock,
-    })
-    await expect(verify(await first.sign())).resolves.toMatchObject({ projectId: 'a-project' })
+    const own = { projectId: ends('a-project'), fetch, clock }
     const elsewhere = await first.sign({ iss: issuer.replace('auth', 'public') })
-    await expect(verify(elsewhere)).resolves.toMatchObject({ projectId: 'a-project' })
-  })
-
-  it('are removed from both bases of a verifier', async () => {
-    const baseUrl = { browser: ends('https://public.example.com'), server: ends('https://auth.example.com') }
-    const { verify, first } = await hosted({ baseUrl })
-    await expect(verify(await first.sign({ iss: issuer.replace('auth', 'public') }))).resolves.toBeDefined()
+    for (const bases of [{ baseUrl: hidden, issuers: [seen] }, { baseUrl: { browser: seen, server: hidden } }])
+      for (const token of [await first.sign(), elsewhere])
+        await expect(tokenVerifier({ ...own, ...bases })(token)).resolves.toMatchObject({ projectId: 'a-project' })
   })
 
   it('are removed from origins', async () => {
@@ -120,15 +104,11 @@ describe('invisible ends of settings', () => {
     expect(sent).toEqual(['https://api.example.com/x'])
   })
 
-  it('are removed from the secret of a webhook', async () => {
+  it('are removed from the secret of a webhook, and from the hosts and origins of a local platform', async () => {
     await expect(verifyWebhook(post(signed()), ends(secret))).resolves.toMatchObject({ type: 'team.deleted' })
     expect(body).toContain('team.deleted')
-  })
-
-  it('are removed from the hosts and origins of a local platform', () => {
-    expect(
-      guardOf('127.0.0.1', { allowedHosts: [ends('auth.test')], allowedOrigins: [ends('https://app.test')] }),
-    ).toBeDefined()
+    const allowed = { allowedHosts: [ends('auth.test')], allowedOrigins: [ends('https://app.test')] }
+    expect(guardOf('127.0.0.1', allowed)).toBeDefined()
   })
 })
 
@@ -148,20 +128,16 @@ describe('a setting that cannot be meant', () => {
     admin_of_owner: (options: object) =>
       createAdminApp({ owner: createClientApp({ ...local, projectId: 'internal' }), ...options } as never),
   }
-  const fields = [
-    ['client', 'projectId'],
-    ['client', 'publishableClientKey'],
-    ['client', 'baseUrl'],
-    ['client', 'apiOrigins'],
-    ['client', 'trustedDomains'],
-    ['server', 'projectId'],
-    ['server', 'secretServerKey'],
-    ['admin', 'secretServerKey'],
-    ['admin', 'superSecretAdminKey'],
-    ['admin_of_owner', 'projectId'],
-    ['verifier', 'projectId'],
-    ['verifier', 'issuers'],
-  ] as const
+  const settings = {
+    client: ['projectId', 'publishableClientKey', 'baseUrl', 'apiOrigins', 'trustedDomains'],
+    server: ['projectId', 'secretServerKey'],
+    admin: ['secretServerKey', 'superSecretAdminKey'],
+    admin_of_owner: ['projectId'],
+    verifier: ['projectId', 'issuers'],
+  }
+  const fields = Object.entries(settings).flatMap(([kind, names]) =>
+    names.map(name => [kind as keyof typeof make, name] as const),
+  )
   const isList = (field: string) => /^(apiOrigins|trustedDomains|issuers)$/.test(field)
 
   // Promise: blank-settings
@@ -195,17 +171,11 @@ describe('a setting that cannot be meant', () => {
     expect(() => make.verifier({ projectId: 'p', baseUrl })).toThrow(invalid('baseUrl'))
   })
 
-  it('is the secret of a webhook in quotes', async () => {
+  it('is the secret of a webhook, an address for the login of a program, a host or an origin of a platform', async () => {
     await expect(verifyWebhook(post(signed()), `"${secret}"`)).rejects.toThrow(invalid('secret'))
     await expect(verifyWebhook(post(signed()), undefined as never)).rejects.toThrow(/environment variable/)
-  })
-
-  it('is an address for the login of a program', async () => {
     const { app } = await world()
     await expect(promptCliLogin(app, { appUrl: 'https://app\n.example' })).rejects.toThrow(invalid('appUrl'))
-  })
-
-  it('is a host or an origin of a local platform', () => {
     expect(() => guardOf('127.0.0.1', { allowedHosts: [undefined as never] })).toThrow(/no host/)
     expect(() => guardOf('127.0.0.1', { allowedOrigins: [undefined as never] })).toThrow(/no origin/)
     expect(() => guardOf('127.0.0.1', { allowedOrigins: ['https://app\u200B.test'] })).toThrow(/no origin/)
@@ -216,12 +186,10 @@ describe('a setting that cannot be meant', () => {
 it('a blank variable is missing', async () => {
   const { platform } = await world()
   for (const variable of Object.values(variables)) process.env[variable] = ' \u200B\n'
-  expect(() => createServerApp({ projectId: 'p', baseUrl: 'https://auth.example.com' })).toThrow(
-    /secretServerKey is missing/,
-  )
-  expect(() => createClientApp({ tokens: memoryTokens() })).toThrow(
-    /projectId is missing for the platform at https:\/\/api\.stack-auth/,
-  )
+  const keyless = { projectId: 'p', baseUrl: 'https://auth.example.com' }
+  expect(() => createServerApp(keyless)).toThrow(/secretServerKey is missing/)
+  const noProject = /projectId is missing for the platform at https:\/\/api\.stack-auth/
+  expect(() => createClientApp({ tokens: memoryTokens() })).toThrow(noProject)
   expect(requestTokens({ headers: {} })).toBeDefined()
   expect(() => createServerApp({ ...platform.serverOptions, projectId: '' })).not.toThrow()
 })
