@@ -24,6 +24,8 @@ const playwright = { playwright: 'src/testing/playwright.ts' }
 /** The public entries and the file of each: the exports map of package.json names the same ones. */
 const entries = { ...both, ...react, ...playwright }
 const program = 'src/platform-bin.ts'
+/** The program of a process of its own, which the platform starts for the sources of mails. */
+const worker = 'src/platform/node/mail-worker.ts'
 /** What the React entry uses of the kit, by the name `#inside`: on Node it is of another build. */
 const ofReact = 'src/inside.ts'
 /** Modules that package.json has two files for under one name (`#dev`), by the name of the file that the sources import. */
@@ -63,7 +65,7 @@ const exportsInside = {
   acorn: "export { Parser } from 'acorn'; export { tsPlugin } from '@sveltejs/acorn-typescript'",
 }
 /** Packages inside of one file, which both builds load when it is needed. */
-const loadedLater = ['cel-js', 'acorn', '@sveltejs/acorn-typescript']
+const loadedLater = ['cel-js', 'acorn', '@sveltejs/acorn-typescript', 'sucrase']
 
 /** Everything installed stays an import, `rxauth` itself included: rxauth/react shares the app's one copy of the kit. */
 const external = id => !id.startsWith('.') && !id.startsWith('\0') && !isAbsolute(id) && !(id in inside)
@@ -115,8 +117,8 @@ export function pureTopLevelCalls() {
   return {
     name: 'pure-top-level-calls',
     renderChunk(code, chunk) {
-      // The program is run, not imported: its calls are its purpose.
-      if (chunk.facadeModuleId?.endsWith(program)) return null
+      // A program is run, not imported: its calls are its purpose.
+      if ([program, worker].some(path => chunk.facadeModuleId?.endsWith(path))) return null
       // Parsers are put together by calls; each is loaded alone, when it is used.
       if (loadedLater.some(name => chunk.moduleIds.includes(`\0${name}`))) return null
       const annotated = new MagicString(code)
@@ -350,7 +352,7 @@ export default ({ configParts = '' }) => {
   // A file whose source is gone would be published for ever.
   if (configParts === '') for (const folder of ['dist', recordFolder]) rmSync(folder, { recursive: true, force: true })
   const modules = {
-    input: [...Object.values({ ...both, ...react }), ofReact, ...Object.values(conditional).flat()],
+    input: [...Object.values({ ...both, ...react }), ofReact, worker, ...Object.values(conditional).flat()],
     external,
     // The same promise as `sideEffects: false` in package.json.
     treeshake: { moduleSideEffects: false },
@@ -381,7 +383,7 @@ export default ({ configParts = '' }) => {
   // an error of one entry is passed to another. The React entry is not in it: for a client component that a server component
   // imports, Next bundles the file that the server's conditions choose, and the page would have two copies.
   const node = {
-    input: { ...both, ...playwright, 'platform-bin': program },
+    input: { ...both, ...playwright, 'platform-bin': program, 'chunks/mail-worker': worker },
     // One file of it for both builds.
     external: id => external(id) || loadedLater.includes(id),
     treeshake: modules.treeshake,
@@ -407,6 +409,7 @@ export default ({ configParts = '' }) => {
         // What plays recordings has the kit, without which a platform and the other commands start.
         if (/\/src\/(?:cli\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
         if (/^\0(?:diff|jsonc-parser|minisearch|to-json-schema)$/.test(id)) return 'command'
+        if (/\/src\/platform\/node\/mail-/.test(id)) return null
         const [, folder] = /\/src\/(?:platform\/node|cli)\/(?:(project-config|init|add|user-app|mcp)\/)?/.exec(id) ?? [
           null,
           null,

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { isRecord, orUndefined, parseJson } from '../core/values'
 import { saidBy } from '../errors/auth-error'
-import { createPlatform, type Platform, type PlatformOptions } from '../platform'
-import { DataFile, loadSqlite, type Sqlite } from '../platform-inside'
+import type { Platform, PlatformOptions } from '../platform'
+import { DataFile, loadSqlite, memoryPlatform, type Sqlite } from '../platform-inside'
 import { openPlatform } from '../platform-node'
 import type { Where } from './arguments'
 import { configPlaces, loadConfig, loadSeed, nameOf, projectFolder, type LoadedConfig } from './config-file'
@@ -50,7 +50,7 @@ export interface OpenedData {
  */
 export async function openData(place: DataPlace, options: PlatformOptions, orMemory = false): Promise<OpenedData> {
   const inMemory = (howToKeep: string | null) => ({
-    ...{ platform: createPlatform(options), file: null, sqlite: null },
+    ...{ platform: memoryPlatform(options), file: null, sqlite: null },
     ...{ isNew: true, howToKeep },
   })
   if (place.kind === 'memory') return inMemory(null)

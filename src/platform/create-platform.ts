@@ -26,7 +26,7 @@ import { assertKnownSeed, missingFrom, createProjects, plant, userByEmail } from
 import type { Seed, PlantOptions } from './test-tools/seed'
 import { upgraded } from './directory/projects'
 import { schema, type PlatformJournal } from './model/tables'
-import type { MailRow } from './model/emails'
+import type { MailRow, RunMail } from './model/emails'
 import { signInLink } from './pages/pages'
 import { isVirtual } from './test-tools/virtual-clock'
 import { webhookSender } from './webhooks/webhooks'
@@ -55,10 +55,11 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   return keptPlatform(options, {})
 }
 
-/** Stores the platform's data outside memory. */
+/** Stores the platform's data outside memory, and runs its mails. */
 export interface Keeper extends JournalObserver {
   /** The stored data; if given, no seed is planted. */
   readonly kept?: DataSnapshot
+  readonly runMail?: RunMail | undefined
 }
 
 /** A platform whose data a keeper stores. */
@@ -105,7 +106,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
     restore(snapshot) {
       restore(parts, snapshot)
     },
-    fork: () => build(options, {}, parts),
+    fork: () => build(options, { runMail: host.runMail }, parts),
     dispose() {
       filling.hasEnded = true
       sent$.complete()
@@ -120,7 +121,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
 type PlatformParts = ReturnType<typeof partsOf>
 
 /** The parts of a platform, which has a project and no users yet. */
-function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
+function partsOf(options: PlatformOptions, { kept, runMail, ...observer }: Keeper) {
   const { seed = {}, compatibility = 'local', passwordCost = 'test', rotation } = options
   const { graceMillis = defaultGraceMillis } = Object(rotation) as { readonly graceMillis?: number }
   const access = new LocalAccess(options.clock ?? systemClock)
@@ -152,6 +153,7 @@ function partsOf(options: PlatformOptions, { kept, ...observer }: Keeper) {
     mailsWait() {
       alarm.set()
     },
+    runMail,
     noteBody: access.exchanges.noteBody,
     tellWebhook(projectId, event) {
       access.tellWebhook(projectId, sender.send(projectId, event))
@@ -176,7 +178,7 @@ function answerer(parts: PlatformParts, options: PlatformOptions): (request: Req
     restore(snapshot) {
       restore(parts, snapshot)
     },
-    anew: () => build({ ...options, clock: parts.access.clock }, {}, null),
+    anew: () => build({ ...options, clock: parts.access.clock }, { runMail: parts.host.runMail }, null),
   })
   return async request => {
     const { pathname } = new URL(request.url)

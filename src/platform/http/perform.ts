@@ -8,7 +8,7 @@ import { inProject, inUnit, type PlatformServices, type OpenEngine } from '../mo
 import { locationIn, jsonType, platformReply, refusalReply, textType, type Reply } from './reply'
 import { known, RefusedRequest, schemaError } from '../model/refusal'
 import { allowedAccess, levelFor, type Address } from './router'
-import { Answered, type ServedRoute } from './serve'
+import { Answered, Awaited, type ServedRoute } from './serve'
 import type { WireRules } from '../model/release'
 
 /** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */
@@ -27,7 +27,10 @@ export async function perform(
     const { sessions } = host.journal.committed.of(request.headers.get('x-stack-project-id') ?? '')
     const sessionAtArrival = sessions.reader()
     // If `answer` throws, the handler's writes are undone.
-    return await inUnit(host, engine => answer({ ...engine, sessionAtArrival }, address, params, request, body))
+    const reply = await inUnit(host, engine => answer({ ...engine, sessionAtArrival }, address, params, request, body))
+    if (typeof reply !== 'function') return reply
+    const then = await reply()
+    return await inUnit(host, then)
   } catch (error) {
     if (request.signal.aborted && !(error instanceof RefusedRequest)) throw error
     return refusalReply(error)
@@ -40,7 +43,7 @@ async function answer(
   params: Readonly<Record<string, string>>,
   request: Request,
   arrived: Promise<unknown>,
-): Promise<Reply> {
+): Promise<Reply | (() => Promise<(engine: OpenEngine) => Promise<Reply>>)> {
   const { rules, isStrict, clock } = engine
   const caller = await authenticate(request.headers, engine)
   if (caller && caller.branchId !== mainBranch && !address.levels.some(({ anyBranch }) => anyBranch)) {
@@ -60,9 +63,17 @@ async function answer(
   const here = { ...engine, place: locationIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
-  const reply = toReply(served, rules, value, request)
-  // Tests on a platform that is not strict would only wait longer.
-  return { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
+  const replyOf = (value: unknown) => {
+    const reply = toReply(served, rules, value, request)
+    // Tests on a platform that is not strict would only wait longer.
+    return { ...reply, delayMillis: isStrict ? min + clock.random() * (max - min) : 0 }
+  }
+  if (!(value instanceof Awaited) || !caller) return replyOf(value)
+  const { outside } = value as Awaited<unknown>
+  return async () => {
+    const then = await outside()
+    return async later => replyOf(await then(inProject(later, caller.project.id)))
+  }
 }
 
 function chooseLevel(address: Address, caller: Caller | null): ServedRoute {

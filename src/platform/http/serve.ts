@@ -36,6 +36,18 @@ export class Answered<R> {
   }
 }
 
+/**
+ * Returned by a handler that has to wait for something outside: its unit of work ends, and the function that `outside` brings gives the value in another one. The
+ * handler has written nothing until then.
+ */
+export class Awaited<R> {
+  readonly outside: () => Promise<(engine: Engine) => R | Promise<R>>
+
+  constructor(outside: Awaited<R>['outside']) {
+    this.outside = outside
+  }
+}
+
 /** The endpoint's value with another status. */
 export function withStatus<R>(status: number, value: R): Answered<R> {
   return new Answered({ status, value })
@@ -148,7 +160,8 @@ interface Serving<
   }
 }
 
-type HandlerResult<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
+type HandlerValue<R> = R | Answered<R> | Awaited<R>
+type HandlerResult<R> = HandlerValue<NoInfer<R>> | Promise<HandlerValue<NoInfer<R>>>
 
 /** A route for one access level and the levels above it. */
 export interface ServedRoute extends Handling {

@@ -4,10 +4,11 @@ import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
 import { dueAtOf, type MailOutcome, type OutboxRow, type Recipient } from '../model/emails'
 import { inProject, inUnit, type Engine, type OpenEngine, type PlatformServices } from '../model/engine'
+import type { RunMail } from '../model/emails'
 import { primaryChannelOf } from '../model/restriction'
 import type { Database } from '../model/tables'
 import { linksInHtml, textOfHtml, unclosedIn } from './html-text'
-import { renderTsx, type TsxMail } from './tsx-mail'
+import { rendering, type TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 
 /** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
@@ -15,15 +16,26 @@ const outcomeDomain = 'outcome.test'
 
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
 
-/** Renders a new or changed mail unless it is paused, and sends it if its time has come. */
+/** The drawing of a mail. */
+type Rendering = TsxMail | Unplayed
+
+/**
+ * Renders a new or changed mail unless it is paused, and sends it if its time has come. Where mails run as code, this is done after
+ * the answer.
+ */
 export async function queueMail(engine: Engine, row: OutboxRow): Promise<void> {
-  const { emailOutbox } = engine.tables
-  const rendered = row.outcome || row.rendered || row.isPaused ? row : await withRendering(engine, row)
-  emailOutbox.put(rendered)
+  if (engine.runMail || row.isPaused || row.outcome) keepChanged(engine, row)
+  else await advance(engine, row, await renderingOf(engine, row)(undefined))
+}
+
+/** Takes a mail as far as it can go now: it is rendered, and sent if its time has come. */
+async function advance(engine: Engine, row: OutboxRow, mail: Rendering): Promise<void> {
+  const rendered = row.rendered ? row : withRendering(engine, row, mail)
+  engine.tables.emailOutbox.put(rendered)
   if (rendered.outcome?.status === 'render-error')
     for (const address of addressesOf(engine, rendered.to))
       note(engine, rendered, address, rendered.outcome.reason ?? '')
-  if (isDue(rendered, engine.clock.now())) await sendMail(engine, rendered)
+  if (isDue(rendered, engine.clock.now())) sendMail(engine, rendered, mail)
   else engine.afterCommit(engine.mailsWait)
 }
 
@@ -34,14 +46,46 @@ export function keepChanged({ tables, afterCommit, mailsWait }: Engine, row: Out
 }
 
 /** Renders the changed mails of all projects, and sends those whose time has come. */
-async function sendDueMails(open: OpenEngine): Promise<void> {
-  for (const project of open.database.projects.rows()) {
-    const engine = inProject(open, project.id)
-    for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
-      if (!row.rendered) await queueMail(engine, row)
-      else if (isDue(row, open.clock.now())) await sendMail(engine, row)
-    pruneOutbox(engine)
+async function sendDueMails(host: PlatformServices): Promise<void> {
+  const { runMail } = host
+  const drawn = runMail && (await drawnBefore(host, runMail))
+  await inUnit(host, async open => {
+    for (const engine of projectsOf(open)) {
+      for (const row of waitingIn(engine)) {
+        // A row that was changed while the mails ran is drawn the next time.
+        const mail = drawn ? drawn.get(row) : await renderingOf(engine, row)(undefined)
+        if (mail) await advance(engine, row, mail)
+      }
+      pruneOutbox(engine)
+    }
+  })
+}
+
+/** Runs the mails that wait, while no unit of work is open. */
+async function drawnBefore(host: PlatformServices, run: RunMail): Promise<ReadonlyMap<OutboxRow, Rendering>> {
+  const renderings = await inUnit(host, async open =>
+    projectsOf(open).flatMap(engine => waitingIn(engine).map(row => [row, renderingOf(engine, row)] as const)),
+  )
+  // Mails of one kind have one theme, and often one text.
+  const ran = new Map<string, ReturnType<RunMail>>()
+  const runOnce: RunMail = program => {
+    const key = JSON.stringify(program)
+    const drawing = ran.get(key) ?? run(program)
+    ran.set(key, drawing)
+    return drawing
   }
+  const drawn = new Map<OutboxRow, Rendering>()
+  for (const [row, render] of renderings) drawn.set(row, await render(runOnce))
+  return drawn
+}
+
+function projectsOf(open: OpenEngine): readonly Engine[] {
+  return open.database.projects.rows().map(({ id }) => inProject(open, id))
+}
+
+/** The mails that have to be rendered or sent now. */
+function waitingIn({ tables, clock }: Engine): readonly OutboxRow[] {
+  return tables.emailOutbox.page('dueAt', {}).rows.filter(row => !row.rendered || isDue(row, clock.now()))
 }
 
 function nextDueAt(database: Database): number | undefined {
@@ -57,17 +101,20 @@ export function mailAlarm(host: PlatformServices, tracked: (run: () => Promise<v
   const { clock, journal } = host
   let cancel = (): void => undefined
   let hasEnded = false
+  let isRinging = false
   /** Called whenever the mails that wait may have changed. */
   function set(): void {
     cancel()
-    const at = hasEnded ? undefined : nextDueAt(journal.committed)
+    const at = hasEnded || isRinging ? undefined : nextDueAt(journal.committed)
     if (at === undefined) return
     const millis = Math.min(Math.max(0, at - clock.now()), maxWaitMillis)
     cancel = clock.setTimeout(() => void ring(), millis, { keepAlive: false })
   }
   async function ring(): Promise<void> {
+    isRinging = true
     // `tracked` rejects only after the end of the platform.
-    await tracked(() => inUnit(host, sendDueMails)).catch(() => undefined)
+    await tracked(() => sendDueMails(host)).catch(() => undefined)
+    isRinging = false
     set()
   }
   return {
@@ -83,9 +130,8 @@ function isDue({ outcome, isPaused, scheduledAt }: OutboxRow, now: number): bool
   return !outcome && !isPaused && scheduledAt <= now
 }
 
-async function withRendering(engine: Engine, row: OutboxRow): Promise<OutboxRow> {
+function withRendering(engine: Engine, row: OutboxRow, mail: Rendering): OutboxRow {
   const at = engine.clock.now()
-  const mail = await rendering(engine, row)
   const failed = (reason: string): OutboxRow => ({
     ...row,
     rendered: null,
@@ -100,25 +146,24 @@ async function withRendering(engine: Engine, row: OutboxRow): Promise<OutboxRow>
   return { ...row, rendered: { at, subject, html: mail.html, text, categoryId: category?.id ?? null } }
 }
 
-async function rendering(engine: Engine, row: OutboxRow, unsubscribe?: string): Promise<TsxMail | Unplayed> {
+/** Reads what the mail needs, and returns its rendering. */
+function renderingOf(engine: Engine, row: OutboxRow): (run: RunMail | undefined) => Promise<Rendering> {
   const { displayName } = engine.tables.users.get(row.to.userId ?? '') ?? {}
-  const mail = await renderTsx(engine, { ...row, displayName, unsubscribe })
-  if ('error' in mail) return mail
-  const unclosed = unclosedIn(mail.body)
-  return unclosed === null ? mail : { error: `the HTML does not end ${unclosed}` }
-}
-
-async function sendMail(engine: Engine, row: OutboxRow): Promise<void> {
-  const now = engine.clock.now()
-  const ended = {
-    ...row,
-    updatedAt: now,
-    outcome: { at: now, startedSendingAt: now, ...(await attempt(engine, row)) },
+  const render = rendering(engine, { ...row, displayName })
+  return async run => {
+    const mail = await render(run)
+    const unclosed = 'error' in mail ? null : unclosedIn(mail.body)
+    return unclosed === null ? mail : { error: `the HTML does not end ${unclosed}` }
   }
-  engine.tables.emailOutbox.put(ended)
 }
 
-async function attempt(engine: Engine, row: OutboxRow): Promise<Omit<MailOutcome, 'at'>> {
+function sendMail(engine: Engine, row: OutboxRow, mail: Rendering): void {
+  const now = engine.clock.now()
+  const outcome = { at: now, startedSendingAt: now, ...attempt(engine, row, mail) }
+  engine.tables.emailOutbox.put({ ...row, updatedAt: now, outcome })
+}
+
+function attempt(engine: Engine, row: OutboxRow, mail: Rendering): Omit<MailOutcome, 'at'> {
   const { rendered, to } = row
   const category = notificationCategories.find(({ id }) => id === rendered?.categoryId)
   if (!rendered) return { status: 'render-error', reason: 'the mail has not been rendered' }
@@ -135,26 +180,27 @@ async function attempt(engine: Engine, row: OutboxRow): Promise<Omit<MailOutcome
     for (const address of addresses) note(engine, row, address, reason)
     return { status: 'server-error', reason }
   }
-  if (status !== 'bounced') for (const address of addresses) await postTo(engine, row, category, address)
+  if (status !== 'bounced') for (const address of addresses) postTo(engine, row, mail, category, address)
   return { status: status ?? 'sent' }
 }
 
-async function postTo(
+function postTo(
   engine: Engine,
   row: OutboxRow,
+  mail: Rendering,
   category: NotificationCategory | undefined,
   address: string,
-): Promise<void> {
+): void {
   const wayOut = category && unsubscribeLink(engine, row.to.userId, category, row.origin)
-  const mail = await rendering(engine, row, wayOut)
   if ('error' in mail) return
+  const { html, body } = wayOut === undefined ? mail : mail.withLink(wayOut)
   const text = row.rendered?.text ?? ''
   post(engine, {
     to: address,
     subject: row.rendered?.subject ?? '',
     text: wayOut === undefined ? text : `${text}\nClick here ${wayOut} to unsubscribe from these emails`,
-    html: mail.html,
-    links: linksInHtml(mail.body),
+    html,
+    links: linksInHtml(body),
     code: null,
   })
 }

@@ -1,6 +1,7 @@
 import type { FunctionDeclaration, JSXElement, JSXFragment, JSXText, Node, Pattern } from 'estree-jsx'
 import { toHex } from '../directory/passwords'
 import { propertyOf, bare, fragment, JsxElement, rawHtml, type Evaluator, type Values } from './tsx-built-in'
+import type { MailProgram } from '../model/emails'
 import type { PlacedNode } from './tsx-parser'
 
 /** An element or a fragment of a source. */
@@ -126,7 +127,7 @@ export function declared(node: Node): Node {
   return isNamed ? (declaration as FunctionDeclaration) : { type: 'EmptyStatement' }
 }
 
-type File = 'template' | 'theme'
+type File = MailProgram['file']
 
 const shownAround = 100
 

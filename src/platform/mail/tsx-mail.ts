@@ -1,11 +1,11 @@
-import type { EmailTheme } from '../../entities/email-templates/admin'
 import { builtInTemplates } from './email-templates'
 import { colorfulTheme, themeColors, themedPage } from './email-themes'
 import type { Row, Table } from '../data/table'
 import type { EditableRegions } from './tsx-elements'
 import { escapeHtml } from '../http/html'
+import { Awaited } from '../http/serve'
 import { at } from '../model/config-override'
-import { themeIds, type TsxThemeRow, type ThemeId, type TsxTemplateRow } from '../model/emails'
+import { themeIds, themeOf, type RunMail, type TsxThemeRow, type ThemeId, type TsxTemplateRow } from '../model/emails'
 import { configOf, configuredIn } from '../model/project-config'
 import { projectOf, type Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
@@ -16,7 +16,7 @@ const needs = [
   ['notificationCategory', 'NotificationCategory'],
 ] as const
 
-/** A rendered mail. */
+/** A rendered mail, without its link to unsubscribe. */
 export interface TsxMail {
   /** The whole page. */
   readonly html: string
@@ -24,6 +24,21 @@ export interface TsxMail {
   readonly body: string
   readonly subject?: string
   readonly notificationCategory?: string
+  /** The mail with a link at its end. */
+  readonly withLink: (unsubscribe: string) => { readonly html: string; readonly body: string }
+}
+
+/** A mail to render. */
+interface MailToRender {
+  readonly tsxSource: string
+  readonly themeId?: ThemeId | undefined
+  readonly themeTsxSource?: string | undefined
+  /** Undefined: those of its preview. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  /** The name of the user whom the mail is for. */
+  readonly displayName?: string | null | undefined
+  /** Where the texts of the mail are marked. */
+  readonly regions?: EditableRegions | undefined
 }
 
 const builtInThemes: readonly TsxThemeRow[] = [
@@ -60,48 +75,65 @@ export function selectedTheme(engine: Engine): string {
   return tsxThemes(engine).some(({ id }) => id === themeId) ? themeId : themeIds['default-light']
 }
 
+/** Renders a template in a theme: one by its id, one in TSX, or none. */
+export function renderTsx(engine: Engine, mail: MailToRender): Promise<TsxMail | Unplayed> {
+  return rendering(engine, mail)(undefined)
+}
+
 /**
- * Renders a template in a theme: one by its id, one in TSX, or none. `unsubscribe` adds a link at its end.
+ * Reads all that a mail needs; the function that it returns renders the mail, and reads nothing more. So code of the mail runs while no
+ * unit of work is open, which must not wait for it.
  */
-export async function renderTsx(
+export function rendering(
   engine: Engine,
-  mail: {
-    readonly tsxSource: string
-    readonly themeId?: ThemeId | undefined
-    readonly themeTsxSource?: string | undefined
-    /** Undefined: those of its preview. */
-    readonly variables?: Readonly<Record<string, unknown>> | undefined
-    /** The name of the user whom the mail is for. */
-    readonly displayName?: string | null | undefined
-    readonly unsubscribe?: string | undefined
-    /** Where the texts of the mail are marked. */
-    readonly regions?: EditableRegions | undefined
-  },
-): Promise<TsxMail | Unplayed> {
+  { tsxSource, themeId, themeTsxSource, variables, displayName = null, regions }: MailToRender,
+): (run: RunMail | undefined) => Promise<TsxMail | Unplayed> {
   const project = projectOf(engine)
-  const { tsxSource, themeId, variables, displayName = null, unsubscribe, regions } = mail
-  const drawn = await drawTemplate(tsxSource, { variables, user: { displayName }, project }, regions)
-  if ('error' in drawn) return drawn
-  const complaint = isOfHtml(tsxSource) ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
-  if (complaint !== undefined) return { error: `${complaint} is required, import it from @stackframe/emails` }
-  const link = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
-  const body = drawn.html + link
   const wanted = typeof themeId === 'string' && tsxThemes(engine).some(each => each.id === themeId) ? themeId : null
   const id = themeId === false ? null : (wanted ?? selectedTheme(engine))
   const own = id === null ? undefined : engine.tables.tsxThemes.get(id)
-  const source =
-    mail.themeTsxSource ?? (own ?? builtInThemes.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
-  if (source !== undefined) {
-    const page = await drawTheme(source, body, regions)
-    return 'error' in page ? page : { ...drawn, body, html: page.html }
+  const themeSource =
+    themeTsxSource ?? (own ?? builtInThemes.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
+  const pageOf = (body: string, unsubscribe?: string) =>
+    id === null ? body + linkTo(unsubscribe) : themedPage(project, themeOf(id), body, unsubscribe)
+  return async runs => {
+    // An editor's marks are made by the interpreter, and HTML is no code.
+    const run = regions ? undefined : runs
+    const isHtml = isOfHtml(tsxSource)
+    const input = { variables, user: { displayName }, project }
+    const drawn = await drawTemplate(tsxSource, input, regions, isHtml ? undefined : run)
+    if ('error' in drawn) return drawn
+    const complaint = isHtml ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
+    if (complaint !== undefined) return { error: `${complaint} is required, import it from @stackframe/emails` }
+    const theme = themeSource === undefined ? undefined : await drawTheme(themeSource, regions, run)
+    if (theme && 'error' in theme) return theme
+    const shown = (unsubscribe?: string) => {
+      const body = drawn.html + linkTo(unsubscribe)
+      return { body, html: theme ? theme.around(body) : pageOf(drawn.html, unsubscribe) }
+    }
+    return { ...drawn, ...shown(), withLink: shown }
   }
-  if (id === null) return { ...drawn, body, html: body }
-  const theme: EmailTheme = id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
-  return { ...drawn, body, html: themedPage(project, theme, drawn.html, unsubscribe) }
 }
 
-/** The rendered mail; refuses a source that cannot be played. */
-export function requireRendered<T extends object>(rendered: T | Unplayed): T {
+function linkTo(unsubscribe: string | undefined): string {
+  return unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
+}
+
+/** Answers with a rendering, in a unit of work of its own where mails run as code; refuses a source that cannot be rendered. */
+export async function answerWith<T extends object, R>(
+  engine: Engine,
+  render: (run: RunMail | undefined) => Promise<T | Unplayed>,
+  answer: (engine: Engine, rendered: T) => R | Promise<R>,
+): Promise<R | Awaited<R>> {
+  const { runMail } = engine
+  if (!runMail) return answer(engine, requireRendered(await render(undefined)))
+  return new Awaited(async () => {
+    const rendered = await render(runMail)
+    return later => answer(later, requireRendered(rendered))
+  })
+}
+
+function requireRendered<T extends object>(rendered: T | Unplayed): T {
   if (!('error' in rendered)) return rendered
   const { error } = rendered
   throw known('EMAIL_RENDERING_ERROR', `Failed to render email with theme: ${error}`, { error })

@@ -1,4 +1,6 @@
+import type { Program } from 'estree-jsx'
 import { presentIn } from '../../core/values'
+import type { MailProgram, RunMail } from '../model/emails'
 import { componentOf, placeIn, type EditableRegions } from './tsx-elements'
 import { propertyOf, bare, isValues, rawHtml, Thrown, Unplayable, valuesOf, type Values } from './tsx-built-in'
 import { drawnHtml } from './tsx-html'
@@ -26,37 +28,74 @@ export interface TemplateInput {
 }
 
 /**
- * Renders the component `EmailTemplate` of a source in TSX. An interpreter plays its tree; the source is never run as code.
+ * Renders the component `EmailTemplate` of a source in TSX. An interpreter plays its tree, unless `run` is given.
  */
 export function drawTemplate(
   source: string,
-  { variables, user = { displayName: null }, project = { displayName: '' } }: TemplateInput,
+  { variables, user = { displayName: null }, project: { displayName } = { displayName: '' } }: TemplateInput,
   regions?: EditableRegions,
+  run?: RunMail,
 ): Promise<DrawnTemplate | Unplayed> {
+  if (run) return ran(source, 'template', { variables, user, project: { displayName } }, run)
   return drawn(source, 'template', regions, (module, preview) => {
     const values = variables ? valuesOf(variables) : (preview ?? bare({}))
     const { fields } = isValues(module['variablesSchema']) ? module['variablesSchema'] : {}
     const demanded = isValues(fields) ? Object.keys(fields).filter(name => !name.endsWith('?')) : []
     const missing = demanded.find(name => propertyOf(values, name) === undefined)
     if (missing !== undefined) throw new Unplayable(`variables.${missing} has no value`)
-    return { variables: values, user: bare(user), project: bare({ displayName: project.displayName }) }
+    return { variables: values, user: bare(user), project: bare({ displayName }) }
   })
 }
 
-/** Renders the component `EmailTheme` of a source around a mail, which is HTML in the place of its `children`. */
+/** Stands for the mail while its theme is drawn. */
+const mailElement = 'rxauth-mail'
+
+/** Renders the component `EmailTheme` of a source; `around` gives the page around a mail, which is its `children`. */
 export async function drawTheme(
   source: string,
-  children: string,
   regions?: EditableRegions,
-): Promise<{ readonly html: string } | Unplayed> {
-  const page = await drawn(source, 'theme', regions, () => ({ children: rawHtml(children) }))
+  run?: RunMail,
+): Promise<{ readonly around: (mail: string) => string } | Unplayed> {
+  const place = `<${mailElement}></${mailElement}>`
+  const page = await (run
+    ? ran(source, 'theme', { children: mailElement }, run)
+    : drawn(source, 'theme', regions, () => ({ children: rawHtml(place) })))
   if ('error' in page) return page
-  return { html: page.html.startsWith('<html') ? `<!doctype html>\n${page.html}` : page.html }
+  const html = page.html.startsWith('<html') ? `<!doctype html>\n${page.html}` : page.html
+  return { around: mail => html.replaceAll(place, () => mail) }
+}
+
+/** Has the source run as code, if it can be built. */
+async function ran(
+  source: string,
+  file: MailProgram['file'],
+  props: object,
+  run: RunMail,
+): Promise<DrawnTemplate | Unplayed> {
+  const parse = await tsxParser()
+  try {
+    return await run({ file, source, imports: importsOf(parse(source)), props })
+  } catch (error) {
+    return { error: complaintOf(error, source, file) }
+  }
+}
+
+function importsOf({ body }: Program): Readonly<Record<string, readonly string[]>> {
+  const imports: Record<string, string[]> = {}
+  for (const node of body) {
+    if (node.type !== 'ImportDeclaration') continue
+    const names = node.specifiers.map(each => {
+      if (each.type !== 'ImportSpecifier') return '*'
+      return each.imported.type === 'Identifier' ? each.imported.name : String(each.imported.value)
+    })
+    ;(imports[String(node.source.value)] ??= []).push(...names)
+  }
+  return imports
 }
 
 async function drawn(
   source: string,
-  file: 'template' | 'theme',
+  file: MailProgram['file'],
   regions: EditableRegions | undefined,
   propsOf: (module: Values, preview: unknown) => object,
 ): Promise<DrawnTemplate | Unplayed> {
@@ -78,7 +117,7 @@ async function drawn(
 }
 
 /** The reason in the form of the platform: it builds each source under a name of its own, and gives an error of it as JSON. */
-function complaintOf(error: unknown, source: string, file: 'template' | 'theme'): string {
+function complaintOf(error: unknown, source: string, file: MailProgram['file']): string {
   if (error instanceof Unplayable) return error.message
   // Variables of a request may be nested deeper than any function can follow.
   if (error instanceof RangeError) return 'the local platform stops a template that is nested too deep'

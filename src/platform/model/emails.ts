@@ -2,6 +2,27 @@ import * as v from 'valibot'
 import type { EmailTheme } from '../../entities/email-templates/admin'
 import { table, type RowOf } from '../data/table'
 
+/** The source of a mail, with the values that its component gets. */
+export interface MailProgram {
+  readonly file: 'template' | 'theme'
+  readonly source: string
+  /** The names that the source imports, by package. */
+  readonly imports: Readonly<Record<string, readonly string[]>>
+  /**
+   * Properties of the component. A template has `variables` (undefined: those of its preview), `user` and `project`; a theme has
+   * `children`, the name of the element that stands for the mail.
+   */
+  readonly props: object
+}
+
+/** The HTML of a mail's source, with the subject and the category that it names; or the reason why there is none. */
+export type DrawnProgram =
+  | { readonly html: string; readonly subject?: string; readonly notificationCategory?: string }
+  | { readonly error: string }
+
+/** Runs the source of a mail as code, outside of units of work. Rejects after the end of the platform only. */
+export type RunMail = (program: MailProgram) => Promise<DrawnProgram>
+
 /** The ids of the themes on the newer release. */
 export const themeIds: Readonly<Record<EmailTheme, string>> = {
   'default-light': '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac',

@@ -4,7 +4,7 @@ import type { WebhookType } from '../../entities/webhooks/server-events'
 import type { AccessTokens } from './access-tokens'
 import type { UnitOfWork } from '../data/unit'
 import type { ProviderUser } from './oauth'
-import type { MailRow } from './emails'
+import type { MailRow, RunMail } from './emails'
 import type { Database, PlatformJournal, Tables } from './tables'
 import type { ProjectRow } from './projects'
 import type { SessionRow } from './sessions'
@@ -40,6 +40,8 @@ interface Services {
   readonly refusesMail: () => boolean
   /** Called after a commit that may have changed which mail is due next. */
   readonly mailsWait: () => void
+  /** Undefined: the sources of mails are played by an interpreter, within units of work. */
+  readonly runMail?: RunMail | undefined
   /** Sends an event to the webhook endpoints after its changes are committed. */
   readonly tellWebhook: (projectId: string, event: HappenedEvent) => void
 }

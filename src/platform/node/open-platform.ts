@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { keptPlatform } from '../create-platform'
 import type { Platform, PlatformOptions } from '../platform'
 import { DataFile, loadSqlite } from './data-file'
+import { mailRunner } from './run-mail'
 
 /**
  * Opens a platform on a SQLite file, and creates the file if it does not exist. Answered writes survive any end of the
@@ -19,10 +20,12 @@ export async function openPlatform({
   ...options
 }: PlatformOptions & { readonly file: string }): Promise<Platform> {
   const file = new DataFile((await loadSqlite()).Database, resolve(path))
+  const mails = mailRunner(process.cwd())
   try {
     const kept = file.read()
     const platform = keptPlatform(options, {
       ...(kept && { kept }),
+      runMail: mails?.run,
       onCommit: file.onCommit,
       onReplace: file.onReplace,
     })
@@ -33,11 +36,25 @@ export async function openPlatform({
       ...platform,
       dispose() {
         platform.dispose()
+        mails?.end()
         file.close()
       },
     }
   } catch (error) {
     file.close()
     throw error
+  }
+}
+
+/** A platform with its data in memory, whose mails run as code where the project of the working folder has React Email. */
+export function memoryPlatform(options: PlatformOptions): Platform {
+  const mails = mailRunner(process.cwd())
+  const platform = keptPlatform(options, { runMail: mails?.run })
+  return {
+    ...platform,
+    dispose() {
+      platform.dispose()
+      mails?.end()
+    },
   }
 }

@@ -16,9 +16,9 @@ import { plain } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
 import { configOf } from '../model/project-config'
 import {
-  renderTsx,
+  answerWith,
+  rendering,
   requireOwnServer,
-  requireRendered,
   requireTemplate,
   tsxTemplates as templatesOf,
   isBuiltIn,
@@ -42,7 +42,7 @@ import {
   emailDrafts$,
   updateEmailDraft,
 } from '../../entities/email-drafts/admin'
-import type { EmailDraftRow } from '../model/emails'
+import type { EmailDraftRow, RunMail } from '../model/emails'
 
 /** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
 export const chosenTheme = v.union([v.literal(false), uuid])
@@ -124,19 +124,16 @@ export const newerRoutes = [
     return engine.tables.tsxTemplates.put({ id: crypto.randomUUID(), displayName, tsxSource: newTemplate })
   }),
 
-  serve(
-    updateTsxEmailTemplate,
-    { body: { themeId } },
-    async ({ engine, input: { emailTemplateId, tsxSource, themeId } }) => {
-      requireOwnServer(engine)
-      const before = requireTemplate(engine, emailTemplateId)
-      const after = { ...before, tsxSource, ...presentIn({ themeId }) }
-      // The preview is in the project's theme, whatever the theme of the template.
-      const { html } = requireRendered(await renderTsx(engine, { tsxSource }))
-      engine.tables.tsxTemplates.put(after)
+  serve(updateTsxEmailTemplate, { body: { themeId } }, ({ engine, input: { emailTemplateId, tsxSource, themeId } }) => {
+    requireOwnServer(engine)
+    requireTemplate(engine, emailTemplateId)
+    // The preview is in the project's theme, whatever the theme of the template.
+    return answerWith(engine, rendering(engine, { tsxSource }), (later, { html }) => {
+      const before = requireTemplate(later, emailTemplateId)
+      later.tables.tsxTemplates.put({ ...before, tsxSource, ...presentIn({ themeId }) })
       return { renderedHtml: html }
-    },
-  ),
+    })
+  }),
 
   serve(deleteTsxEmailTemplate, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
     // Deleting a changed template of the platform restores its original.
@@ -156,10 +153,12 @@ export const newerRoutes = [
     requireTheme(engine, emailThemeId),
   ),
 
-  serve(updateEmailTheme, {}, async ({ engine, input: { emailThemeId, tsxSource } }) => {
-    const theme = requireTheme(engine, emailThemeId)
-    requireRendered(await drawTheme(tsxSource, ''))
-    return engine.tables.tsxThemes.put({ ...theme, tsxSource })
+  serve(updateEmailTheme, {}, ({ engine, input: { emailThemeId, tsxSource } }) => {
+    requireTheme(engine, emailThemeId)
+    const render = (run?: RunMail) => drawTheme(tsxSource, undefined, run)
+    return answerWith(engine, render, later =>
+      later.tables.tsxThemes.put({ ...requireTheme(later, emailThemeId), tsxSource }),
+    )
   }),
   ...laterRoutes,
 

@@ -15,14 +15,7 @@ import type { InputOf } from '../http/declared'
 import type { BodyForm } from '../http/request-checks'
 import { editableRegions } from '../mail/tsx-elements'
 import { categoryOf, queueMail, unsubscribeLink } from '../mail/mail-queue'
-import {
-  renderTsx,
-  requireOwnServer,
-  requireRendered,
-  requireTheme,
-  selectedTheme,
-  requireTemplate,
-} from '../mail/tsx-mail'
+import { rendering, requireOwnServer, answerWith, requireTheme, selectedTheme, requireTemplate } from '../mail/tsx-mail'
 import type { Recipient } from '../model/emails'
 import { laxEmail, uuid } from '../model/limits'
 import { requireDraft, requireOwnMailServer, themeId, variables } from './email-templates'
@@ -145,11 +138,11 @@ export const newerRoutes = [
         templateId === undefined ? (templateTsxSource ?? '') : requireTemplate(engine, templateId, 400).tsxSource
       if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
       const regions = editableMarkers ? editableRegions(editableSource) : undefined
-      const { html, subject, notificationCategory } = requireRendered(
-        await renderTsx(engine, { tsxSource, themeId, themeTsxSource, regions }),
-      )
-      const marked = regions && { editableRegions: await regions.described() }
-      return { html, ...presentIn({ subject, notificationCategory }), ...marked }
+      const render = rendering(engine, { tsxSource, themeId, themeTsxSource, regions })
+      return answerWith(engine, render, async (_, { html, subject, notificationCategory }) => {
+        const marked = regions && { editableRegions: await regions.described() }
+        return { html, ...presentIn({ subject, notificationCategory }), ...marked }
+      })
     },
   ),
 ]

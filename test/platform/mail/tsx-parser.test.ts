@@ -44,7 +44,7 @@ describe('a template that no build takes', () => {
   })
 
   it('is named after its kind', async () => {
-    expect(await drawTheme('export function EmailTheme( {', '')).toEqual({
+    expect(await drawTheme('export function EmailTheme( {')).toEqual({
       error: 'Build failed with 1 error:\nvirtual:/theme.tsx:1:29: ERROR: Unexpected token',
     })
   })

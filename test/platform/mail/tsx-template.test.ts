@@ -94,8 +94,8 @@ export const variablesSchema = type({ name: 'string', 'nick?': 'string', count: 
 
 describe('a theme in TSX', () => {
   it('is drawn around a mail, which it does not escape', async () => {
-    const { html } = (await drawTheme(newTheme(), '<p>Hello</p>')) as { readonly html: string }
-    expect(html).toMatch(
+    const theme = await drawTheme(newTheme())
+    expect('around' in theme && theme.around('<p>Hello</p>')).toMatch(
       /^<!doctype html>\n<html><head><\/head><body style="margin:0;padding:32px;.*<p>Hello<\/p>.*<\/html>$/,
     )
   })
@@ -104,7 +104,7 @@ describe('a theme in TSX', () => {
     const missing = {
       error: JSON.stringify({ message: 'variables is not defined', stack: 'ReferenceError: variables is not defined' }),
     }
-    expect(await drawTheme('export const EmailTheme = () => <p>{variables.x}</p>', '')).toEqual(missing)
-    expect(await drawTheme(component('<p />'), '')).toEqual({ error: 'the source exports no function EmailTheme' })
+    expect(await drawTheme('export const EmailTheme = () => <p>{variables.x}</p>')).toEqual(missing)
+    expect(await drawTheme(component('<p />'))).toEqual({ error: 'the source exports no function EmailTheme' })
   })
 })

@@ -1,0 +1,110 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { systemClock } from '../../core/clock'
+import type { DrawnProgram, MailProgram, RunMail } from '../model/emails'
+
+/** How long the code of a mail may run. Its process ends it then, and is ended a moment later if it cannot. */
+const fiveSeconds = 5000
+const graceMillis = 1000
+
+const endless: DrawnProgram = { error: 'the local platform stops a template that does not end soon' }
+const broken: DrawnProgram = { error: 'the local platform stops a template that takes too much memory' }
+
+/** Runs mails with the packages of a project. */
+export interface MailRunner {
+  readonly run: RunMail
+  /** Ends the process of the mails; mails that run are refused. */
+  end(): void
+}
+
+/** The packages with which sources of mails run. */
+const packages = ['react', 'react/jsx-runtime', 'react-dom/server.browser', '@react-email/components']
+
+/** Where the process may only read files: no text becomes code, and nothing is written or started. */
+function restrictions(): string[] {
+  const permission = ['--permission', '--experimental-permission'].filter(flag =>
+    process.allowedNodeEnvironmentFlags.has(flag),
+  )
+  return [
+    '--disallow-code-generation-from-strings',
+    '--max-old-space-size=192',
+    ...permission.slice(0, 1),
+    '--allow-fs-read=*',
+  ]
+}
+
+/**
+ * Runs the sources of mails in a process of their own, one after the other, with React Email of the project in this folder;
+ * undefined where the project does not have it. A thread would not do: some errors of V8 end all threads of a process. The process
+ * starts with the first mail, and keeps this one from ending no longer than a mail runs.
+ */
+export function mailRunner(
+  project: string,
+  { program = new URL('./mail-worker.js', import.meta.url), limitMillis = fiveSeconds } = {},
+): MailRunner | undefined {
+  const { resolve } = createRequire(join(project, 'package.json'))
+  try {
+    packages.forEach(name => resolve(name))
+  } catch {
+    return undefined
+  }
+  let child: ChildProcess | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let hasEnded = false
+  /** Ends the wait for the present mail. */
+  let settle: (drawing: DrawnProgram) => void = () => undefined
+
+  function started(): ChildProcess {
+    const made = fork(program, [project, String(limitMillis)], {
+      env: {},
+      execArgv: restrictions(),
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    let cancel: () => void = () => undefined
+    /** The next mail gets another process. */
+    const ended = (drawing: DrawnProgram) => {
+      cancel()
+      made.kill('SIGKILL')
+      if (child !== made) return
+      child = null
+      settle(drawing)
+    }
+    made.on('message', (message: string) => {
+      cancel()
+      if (message !== 'begins') settle(JSON.parse(message) as DrawnProgram)
+      else cancel = systemClock.setTimeout(() => ended(endless), limitMillis + graceMillis)
+    })
+    made.on('error', () => ended(broken))
+    made.on('exit', () => ended(broken))
+    return made
+  }
+
+  async function drawn(mail: MailProgram): Promise<DrawnProgram> {
+    if (!hasEnded) {
+      const present = (child ??= started())
+      present.ref()
+      present.channel?.ref()
+      const drawing = await new Promise<DrawnProgram>(resolve => {
+        settle = resolve
+        present.send(mail)
+      })
+      present.unref()
+      present.channel?.unref()
+      if (!hasEnded) return drawing
+    }
+    throw new Error('this local platform has been disposed')
+  }
+
+  return {
+    run(mail) {
+      const drawing = last.then(() => drawn(mail))
+      last = drawing.catch(() => undefined)
+      return drawing
+    },
+    end() {
+      hasEnded = true
+      child?.kill('SIGKILL')
+    },
+  }
+}

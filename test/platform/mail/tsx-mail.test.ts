@@ -1,0 +1,129 @@
+import { virtualClock } from 'rxauth/platform'
+import { keptPlatform } from '../../../src/platform/create-platform'
+import type { DrawnProgram, MailProgram } from '../../../src/platform/model/emails'
+import { emailConfig } from '../../mail-server'
+import { ada, ask } from '../wire-world'
+
+const source = `import { NotificationCategory, Subject } from '@stackframe/emails'
+export function EmailTemplate() { for (;;); }`
+
+type Settle = (drawing: DrawnProgram) => void
+
+/** A platform whose mails run elsewhere: each waits until `settle` says what it has drawn. */
+function world() {
+  const programs: MailProgram[] = []
+  const waiting: Settle[] = []
+  let arrived: ((settle: Settle) => void) | undefined
+  const clock = virtualClock()
+  const platform = keptPlatform(
+    { clock, wire: '2026', seed: { users: [ada], project: { config: { emailConfig } } } },
+    {
+      runMail(program) {
+        programs.push(program)
+        return new Promise(resolve => {
+          if (arrived) arrived(resolve)
+          else waiting.push(resolve)
+          arrived = undefined
+        })
+      },
+    },
+  )
+  const asAdmin = (line: string, body?: object) => ask(platform, line, { access: 'admin', ...(body && { body }) })
+  /** The next program that runs. */
+  const program = () =>
+    new Promise<Settle>(resolve => {
+      const [settle] = waiting.splice(0, 1)
+      if (settle) resolve(settle)
+      else arrived = resolve
+    })
+  const drawn = { subject: 'Hi', notificationCategory: 'Marketing', html: '<p>Hello</p>' }
+  return { clock, platform, asAdmin, programs, program, drawn }
+}
+
+async function made({ asAdmin }: Pick<ReturnType<typeof world>, 'asAdmin'>): Promise<string> {
+  const { body } = await asAdmin('POST /internal/email-templates', { display_name: 'News' })
+  return (body as { readonly id: string }).id
+}
+
+describe('where mails run as code', () => {
+  // Promise: mails-hold-up-nothing
+  it('a preview waits outside of the units of work, which others have meanwhile', async () => {
+    const { asAdmin, program, programs, drawn } = world()
+    const id = await made({ asAdmin })
+    const preview = asAdmin(`PATCH /internal/email-templates/${id}`, { tsx_source: source, theme_id: false })
+    const settle = await program()
+    expect((await asAdmin('GET /internal/email-templates')).status).toBe(200)
+    settle(drawn)
+    const { status, body } = await preview
+    expect([status, body.rendered_html]).toEqual([200, expect.stringContaining('<p>Hello</p>')])
+    expect(programs).toEqual([
+      {
+        ...{ file: 'template', source, imports: { '@stackframe/emails': ['NotificationCategory', 'Subject'] } },
+        props: { variables: undefined, user: { displayName: null }, project: { displayName: expect.any(String) } },
+      },
+    ])
+  })
+
+  it('a preview changes what is there when it is drawn', async () => {
+    const { asAdmin, program, drawn } = world()
+    const id = await made({ asAdmin })
+    const preview = asAdmin(`PATCH /internal/email-templates/${id}`, { tsx_source: source })
+    const settle = await program()
+    expect((await asAdmin(`DELETE /internal/email-templates/${id}`)).status).toBe(200)
+    settle(drawn)
+    expect((await preview).status).toBe(404)
+  })
+
+  it('a template that fails is refused as the hosted platform does, and changes nothing', async () => {
+    const { asAdmin, program } = world()
+    const id = await made({ asAdmin })
+    const preview = asAdmin(`PATCH /internal/email-templates/${id}`, { tsx_source: source })
+    ;(await program())({ error: 'too slow' })
+    expect((await preview).body).toMatchObject({ code: 'EMAIL_RENDERING_ERROR', details: { error: 'too slow' } })
+    expect((await asAdmin('GET /internal/email-templates')).text).not.toContain('for (;;)')
+  })
+
+  // Promise: mails-hold-up-nothing
+  it('a mail is drawn after the answer, and sent then', async () => {
+    const { asAdmin, program, drawn, platform, programs, clock } = world()
+    const id = await made({ asAdmin })
+    const body = { emails: ['ada@example.com', 'grace@example.com'], template_id: id, theme_id: false }
+    expect((await asAdmin('POST /emails/send-email', body)).status).toBe(200)
+    const statuses = async () => {
+      const { body } = await asAdmin('GET /emails/outbox')
+      return (body as { readonly items: readonly { readonly status: string }[] }).items.map(({ status }) => status)
+    }
+    const advanced = clock.advance(0)
+    const settle = await program()
+    expect(await statuses()).toEqual(['preparing', 'preparing'])
+    settle(drawn)
+    await advanced
+    expect(await statuses()).toEqual(['sent', 'sent'])
+    expect(platform.mailbox('ada@example.com').messages).toMatchObject([{ subject: 'Hi', html: '<p>Hello</p>' }])
+    // The mails are alike, and run once.
+    expect(programs).toHaveLength(1)
+  })
+
+  it('a mail that is changed while it runs is drawn again', async () => {
+    const { asAdmin, program, drawn, clock, platform } = world()
+    const id = await made({ asAdmin })
+    await asAdmin('POST /emails/send-email', { emails: ['ada@example.com'], template_id: id, theme_id: false })
+    const advanced = clock.advance(0)
+    const settle = await program()
+    const { items } = (await asAdmin('GET /emails/outbox')).body
+    await asAdmin(`PATCH /emails/outbox/${items[0].id}`, { variables: { count: 2 } })
+    settle(drawn)
+    ;(await program())({ ...drawn, html: '<p>Changed</p>' })
+    await advanced
+    await clock.advance(0)
+    expect(platform.mailbox('ada@example.com').messages).toMatchObject([{ html: '<p>Changed</p>' }])
+  })
+
+  it('HTML that is sent does not run', async () => {
+    const { asAdmin, programs, platform, clock } = world()
+    await asAdmin('POST /emails/send-email', { emails: [ada.email], html: '<p>x</p>', subject: 'News' })
+    await clock.advance(0)
+    expect(platform.mailbox(ada.email).messages).toHaveLength(1)
+    expect(programs).toEqual([])
+  })
+})
