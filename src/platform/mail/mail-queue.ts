@@ -2,7 +2,7 @@ import { maxWaitMillis } from '../../core/clock'
 import { notificationCategories, wants, noteSent, post, pruneOutbox, refusedMail } from './outbox'
 import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
-import { dueAtOf, type MailOutcome, type OutboxRow, type Recipient } from '../model/emails'
+import { dueAtOf, type MailOutcome, type MailProgram, type OutboxRow, type Recipient } from '../model/emails'
 import { inProject, inUnit, type Engine, type OpenEngine, type PlatformServices } from '../model/engine'
 import type { RunMail } from '../model/emails'
 import { primaryChannelOf } from '../model/restriction'
@@ -25,11 +25,11 @@ type Rendering = TsxMail | Unplayed
  */
 export async function queueMail(engine: Engine, row: OutboxRow): Promise<void> {
   if (engine.runMail || row.isPaused || row.outcome) keepChanged(engine, row)
-  else await advance(engine, row, await renderingOf(engine, row)(undefined))
+  else advance(engine, row, await renderingOf(engine, row)(undefined))
 }
 
 /** Takes a mail as far as it can go now: it is rendered, and sent if its time has come. */
-async function advance(engine: Engine, row: OutboxRow, mail: Rendering): Promise<void> {
+function advance(engine: Engine, row: OutboxRow, mail: Rendering): void {
   const rendered = row.rendered ? row : withRendering(engine, row, mail)
   engine.tables.emailOutbox.put(rendered)
   if (rendered.outcome?.status === 'render-error')
@@ -47,33 +47,35 @@ export function keepChanged({ tables, afterCommit, mailsWait }: Engine, row: Out
 
 /** Renders the changed mails of all projects, and sends those whose time has come. */
 async function sendDueMails(host: PlatformServices): Promise<void> {
-  const { runMail } = host
-  const drawn = runMail && (await drawnBefore(host, runMail))
+  const drawn = await drawnBefore(host)
   await inUnit(host, async open => {
     for (const engine of projectsOf(open)) {
       for (const row of waitingIn(engine)) {
-        // A row that was changed while the mails ran is drawn the next time.
-        const mail = drawn ? drawn.get(row) : await renderingOf(engine, row)(undefined)
-        if (mail) await advance(engine, row, mail)
+        // A row that was changed while the mails were drawn is drawn the next time.
+        const mail = drawn.get(row)
+        if (mail) advance(engine, row, mail)
       }
       pruneOutbox(engine)
     }
   })
 }
 
-/** Runs the mails that wait, while no unit of work is open. */
-async function drawnBefore(host: PlatformServices, run: RunMail): Promise<ReadonlyMap<OutboxRow, Rendering>> {
+/** Draws the mails that wait, while no unit of work is open. */
+async function drawnBefore(host: PlatformServices): Promise<ReadonlyMap<OutboxRow, Rendering>> {
   const renderings = await inUnit(host, async open =>
     projectsOf(open).flatMap(engine => waitingIn(engine).map(row => [row, renderingOf(engine, row)] as const)),
   )
   // Mails of one kind have one theme, and often one text.
   const ran = new Map<string, ReturnType<RunMail>>()
-  const runOnce: RunMail = program => {
-    const key = JSON.stringify(program)
-    const drawing = ran.get(key) ?? run(program)
-    ran.set(key, drawing)
-    return drawing
-  }
+  const { runMail } = host
+  const runOnce =
+    runMail &&
+    ((program: MailProgram) => {
+      const key = JSON.stringify(program)
+      const drawing = ran.get(key) ?? runMail(program)
+      ran.set(key, drawing)
+      return drawing
+    })
   const drawn = new Map<OutboxRow, Rendering>()
   for (const [row, render] of renderings) drawn.set(row, await render(runOnce))
   return drawn
@@ -149,7 +151,7 @@ function withRendering(engine: Engine, row: OutboxRow, mail: Rendering): OutboxR
 /** Reads what the mail needs, and returns its rendering. */
 function renderingOf(engine: Engine, row: OutboxRow): (run: RunMail | undefined) => Promise<Rendering> {
   const { displayName } = engine.tables.users.get(row.to.userId ?? '') ?? {}
-  const render = rendering(engine, { ...row, displayName })
+  const render = rendering(engine, { ...row, displayName, ...row.secret })
   return async run => {
     const mail = await render(run)
     const unclosed = 'error' in mail ? null : unclosedIn(mail.body)
@@ -160,7 +162,8 @@ function renderingOf(engine: Engine, row: OutboxRow): (run: RunMail | undefined)
 function sendMail(engine: Engine, row: OutboxRow, mail: Rendering): void {
   const now = engine.clock.now()
   const outcome = { at: now, startedSendingAt: now, ...attempt(engine, row, mail) }
-  engine.tables.emailOutbox.put({ ...row, updatedAt: now, outcome })
+  const { secret: _, ...kept } = row
+  engine.tables.emailOutbox.put({ ...kept, updatedAt: now, outcome })
 }
 
 function attempt(engine: Engine, row: OutboxRow, mail: Rendering): Omit<MailOutcome, 'at'> {
@@ -201,7 +204,7 @@ function postTo(
     text: wayOut === undefined ? text : `${text}\nClick here ${wayOut} to unsubscribe from these emails`,
     html,
     links: linksInHtml(body),
-    code: null,
+    code: row.secret?.code ?? null,
   })
 }
 

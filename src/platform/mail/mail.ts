@@ -3,6 +3,7 @@ import { authChannelOf } from '../directory/users'
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { composeEmail, templateIdOf } from './email-templates'
 import type { EmailVariables } from './email-blocks'
+import { keepChanged } from './mail-queue'
 import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
 import { notificationCategories, post, pruneOutbox, refusedMail } from './outbox'
@@ -10,7 +11,7 @@ import { linksInHtml, textOfHtml } from './html-text'
 import { renderTsx, requireTemplate, selectedTheme } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
 import { createCode } from '../directory/verification-codes'
-import type { MailOutcome, MailRow } from '../model/emails'
+import type { MailOutcome, MailRow, OutboxRow, TsxTemplateRow } from '../model/emails'
 import { parseUrl } from '../../core/urls'
 import { filter, firstValueFrom, map, throwIfEmpty, type Observable } from 'rxjs'
 import type { PlatformJournal } from '../model/tables'
@@ -70,6 +71,10 @@ export async function send(engine: Engine, ...letter: Letter): Promise<void> {
 type Letter = [type: EmailTemplateType, to: string, code: string | null, variables: EmailVariables]
 
 async function trySend(engine: Engine, ...[type, to, code, variables]: Letter): Promise<boolean> {
+  if (engine.runMail && ownTemplate(engine, type)) {
+    keepChanged(engine, { ...outboxRow(engine, type, to), secret: { code, variables } })
+    return true
+  }
   const composed = await wordsOf(engine, type, variables)
   const isSent = 'error' in composed || post(engine, { to, code, ...composed })
   if (engine.rules.hasNewerAnswers) {
@@ -85,13 +90,17 @@ async function wordsOf(
   type: EmailTemplateType,
   variables: EmailVariables,
 ): Promise<Composed | Unplayed> {
-  const own = engine.rules.hasNewerAnswers && engine.tables.tsxTemplates.get(templateIdOf(type))
+  const own = ownTemplate(engine, type)
   if (!own) return composeEmail(engine, type, variables)
   const displayName = variables['userDisplayName']
   const mail = await renderTsx(engine, { tsxSource: own.tsxSource, variables, displayName })
   if ('error' in mail) return mail
   const { subject = '', html, body } = mail
   return { subject, html, text: textOfHtml(body), links: linksInHtml(body) }
+}
+
+function ownTemplate({ rules, tables }: Engine, type: EmailTemplateType): TsxTemplateRow | undefined {
+  return rules.hasNewerAnswers ? tables.tsxTemplates.get(templateIdOf(type)) : undefined
 }
 
 type Composed = ReturnType<typeof composeEmail>
@@ -106,10 +115,21 @@ function showInOutbox(
   composed: Composed | Unplayed,
   outcome: Omit<MailOutcome, 'at'>,
 ): void {
+  const at = engine.clock.now()
+  engine.tables.emailOutbox.put({
+    ...outboxRow(engine, type, to),
+    ...('error' in composed
+      ? { outcome: { status: 'render-error', at, reason: composed.error } }
+      : { subject: composed.subject, rendered: renderedOf(composed, at), outcome: { ...outcome, at } }),
+  })
+  pruneOutbox(engine)
+}
+
+function outboxRow(engine: Engine, type: EmailTemplateType, to: string): OutboxRow {
   const now = engine.clock.now()
   const { id: templateId, tsxSource } = requireTemplate(engine, templateIdOf(type))
   const userId = authChannelOf(engine, to)?.userId
-  engine.tables.emailOutbox.put({
+  return {
     id: crypto.randomUUID(),
     ...{ createdAt: now, updatedAt: now, scheduledAt: now, tsxSource, templateId, draftId: null, origin: '' },
     themeId: selectedTheme(engine),
@@ -119,11 +139,8 @@ function showInOutbox(
         : { type: 'user-custom-emails', userId, emails: [to] },
     variables: {},
     ...{ skipDeliverabilityCheck: true, isPaused: false, isHighPriority: true, category: transactional.name },
-    ...('error' in composed
-      ? { subject: null, rendered: null, outcome: { status: 'render-error', at: now, reason: composed.error } }
-      : { subject: composed.subject, rendered: renderedOf(composed, now), outcome: { ...outcome, at: now } }),
-  })
-  pruneOutbox(engine)
+    ...{ subject: null, rendered: null, outcome: null },
+  }
 }
 
 function renderedOf({ subject, html, text }: Composed, at: number) {

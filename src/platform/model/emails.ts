@@ -126,6 +126,8 @@ export const emailOutbox = table({
       emails: v.exactOptional(v.array(v.string())),
     }),
     variables: v.record(v.string(), v.unknown()),
+    /** Values of a mail of the platform itself, which no call shows: kept until it is sent. */
+    secret: v.exactOptional(v.object({ code: v.nullable(v.string()), variables: v.record(v.string(), v.unknown()) })),
     skipDeliverabilityCheck: v.boolean(),
     scheduledAt: v.number(),
     isPaused: v.boolean(),

@@ -16,7 +16,7 @@ function world() {
   let arrived: ((settle: Settle) => void) | undefined
   const clock = virtualClock()
   const platform = keptPlatform(
-    { clock, wire: '2026', seed: { users: [ada], project: { config: { emailConfig } } } },
+    { clock, wire: '2026', seed: { users: [ada], project: { config: { emailConfig, magicLinkEnabled: true } } } },
     {
       runMail(program) {
         programs.push(program)
@@ -117,6 +117,28 @@ describe('where mails run as code', () => {
     await advanced
     await clock.advance(0)
     expect(platform.mailbox('ada@example.com').messages).toMatchObject([{ html: '<p>Changed</p>' }])
+  })
+
+  // Promise: templates-run-apart
+  it('the mail of the platform itself runs in the template of the project, and its code is in no answer', async () => {
+    const { asAdmin, program, drawn, platform, programs, clock } = world()
+    const magicLink = '822687fe-8d0a-4467-a0d1-416b6e639478'
+    const changing = asAdmin(`PATCH /internal/email-templates/${magicLink}`, { tsx_source: source, theme_id: false })
+    ;(await program())(drawn)
+    await changing
+    const body = { email: ada.email, callback_url: 'http://localhost/in' }
+    expect((await ask(platform, 'POST /auth/otp/send-sign-in-code', { body })).status).toBe(200)
+    const advanced = clock.advance(0)
+    const settle = await program()
+    const outbox = await asAdmin('GET /emails/outbox')
+    settle(drawn)
+    await advanced
+    const [mail] = platform.mailbox(ada.email).messages
+    expect(mail).toMatchObject({ subject: 'Hi', code: expect.stringMatching(/^[\dA-Z]{6}$/) })
+    const { variables } = programs.at(-1)!.props as { readonly variables: Readonly<Record<string, string>> }
+    expect(variables).toMatchObject({ otp: mail!.code, magicLink: expect.stringContaining('http://localhost/in') })
+    for (const { text } of [outbox, await asAdmin('GET /emails/outbox')]) expect(text).not.toContain(mail!.code)
+    expect(JSON.stringify(platform.snapshot())).not.toContain(variables['magicLink'])
   })
 
   it('HTML that is sent does not run', async () => {
