@@ -95,10 +95,13 @@ function resolveAndLoad(build) {
     return { path, external: true }
   })
   // CommonJS has no `import.meta`.
-  build.onLoad({ filter: /\/src\/(platform\/node\/console-files|cli\/user-app\/place)\.ts$/ }, ({ path }) => ({
-    contents: readFileSync(path, 'utf8').replace('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
-    loader: 'ts',
-  }))
+  build.onLoad(
+    { filter: /\/src\/(platform\/node\/(?:console-files|run-mail)|cli\/user-app\/place)\.ts$/ },
+    ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+      loader: 'ts',
+    }),
+  )
 }
 
 /** A run that was killed has left its bundle. */

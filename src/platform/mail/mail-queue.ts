@@ -32,7 +32,7 @@ export async function queueMail(engine: Engine, row: OutboxRow): Promise<void> {
 function advance(engine: Engine, row: OutboxRow, mail: Rendering): void {
   const rendered = row.rendered ? row : withRendering(engine, row, mail)
   engine.tables.emailOutbox.put(rendered)
-  if (rendered.outcome?.status === 'render-error')
+  if (rendered.outcome?.status === 'render-error' && !row.secret)
     for (const address of addressesOf(engine, rendered.to))
       note(engine, rendered, address, rendered.outcome.reason ?? '')
   if (isDue(rendered, engine.clock.now())) sendMail(engine, rendered, mail)

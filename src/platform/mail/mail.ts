@@ -3,15 +3,13 @@ import { authChannelOf } from '../directory/users'
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
 import { composeEmail, templateIdOf } from './email-templates'
 import type { EmailVariables } from './email-blocks'
-import { keepChanged } from './mail-queue'
+import { queueMail } from './mail-queue'
 import type { Engine } from '../model/engine'
 import { hostedFailure } from '../model/refusal'
 import { notificationCategories, post, pruneOutbox, refusedMail } from './outbox'
-import { linksInHtml, textOfHtml } from './html-text'
-import { renderTsx, requireTemplate, selectedTheme } from './tsx-mail'
-import type { Unplayed } from './tsx-template'
+import { requireTemplate, selectedTheme } from './tsx-mail'
 import { createCode } from '../directory/verification-codes'
-import type { MailOutcome, MailRow, OutboxRow, TsxTemplateRow } from '../model/emails'
+import type { MailRow, OutboxRow } from '../model/emails'
 import { parseUrl } from '../../core/urls'
 import { filter, firstValueFrom, map, throwIfEmpty, type Observable } from 'rxjs'
 import type { PlatformJournal } from '../model/tables'
@@ -71,56 +69,32 @@ export async function send(engine: Engine, ...letter: Letter): Promise<void> {
 type Letter = [type: EmailTemplateType, to: string, code: string | null, variables: EmailVariables]
 
 async function trySend(engine: Engine, ...[type, to, code, variables]: Letter): Promise<boolean> {
-  if (engine.runMail && ownTemplate(engine, type)) {
-    keepChanged(engine, { ...outboxRow(engine, type, to), secret: { code, variables } })
+  const { rules, tables } = engine
+  if (rules.hasNewerAnswers && tables.tsxTemplates.get(templateIdOf(type))) {
+    await queueMail(engine, { ...outboxRow(engine, type, to), secret: { code, variables } })
+    pruneOutbox(engine)
     return true
   }
-  const composed = await wordsOf(engine, type, variables)
-  const isSent = 'error' in composed || post(engine, { to, code, ...composed })
-  if (engine.rules.hasNewerAnswers) {
-    const failed = { status: 'server-error', reason: refusedMail(engine) } as const
-    showInOutbox(engine, type, to, composed, isSent ? { status: 'sent' } : failed)
-  }
+  const composed = composeEmail(engine, type, variables)
+  const isSent = post(engine, { to, code, ...composed })
+  if (rules.hasNewerAnswers) showInOutbox(engine, outboxRow(engine, type, to), composed, isSent)
   return isSent
 }
 
-/** The mail in the words of the project's own template, if it has changed the platform's one. */
-async function wordsOf(
-  engine: Engine,
-  type: EmailTemplateType,
-  variables: EmailVariables,
-): Promise<Composed | Unplayed> {
-  const own = ownTemplate(engine, type)
-  if (!own) return composeEmail(engine, type, variables)
-  const displayName = variables['userDisplayName']
-  const mail = await renderTsx(engine, { tsxSource: own.tsxSource, variables, displayName })
-  if ('error' in mail) return mail
-  const { subject = '', html, body } = mail
-  return { subject, html, text: textOfHtml(body), links: linksInHtml(body) }
-}
-
-function ownTemplate({ rules, tables }: Engine, type: EmailTemplateType): TsxTemplateRow | undefined {
-  return rules.hasNewerAnswers ? tables.tsxTemplates.get(templateIdOf(type)) : undefined
-}
-
-type Composed = ReturnType<typeof composeEmail>
-
 const [transactional] = notificationCategories
 
-/** A mail with a code has ended when it is written into the outbox. */
+/** A mail in the words of the platform has ended when it is written into the outbox. */
 function showInOutbox(
   engine: Engine,
-  type: EmailTemplateType,
-  to: string,
-  composed: Composed | Unplayed,
-  outcome: Omit<MailOutcome, 'at'>,
+  row: OutboxRow,
+  { subject, html, text }: ReturnType<typeof composeEmail>,
+  isSent: boolean,
 ): void {
-  const at = engine.clock.now()
+  const at = row.createdAt
+  const failed = { status: 'server-error', reason: refusedMail(engine), at } as const
   engine.tables.emailOutbox.put({
-    ...outboxRow(engine, type, to),
-    ...('error' in composed
-      ? { outcome: { status: 'render-error', at, reason: composed.error } }
-      : { subject: composed.subject, rendered: renderedOf(composed, at), outcome: { ...outcome, at } }),
+    ...{ ...row, subject, rendered: { at, subject, html, text, categoryId: transactional.id } },
+    outcome: isSent ? { status: 'sent', at } : failed,
   })
   pruneOutbox(engine)
 }
@@ -141,10 +115,6 @@ function outboxRow(engine: Engine, type: EmailTemplateType, to: string): OutboxR
     ...{ skipDeliverabilityCheck: true, isPaused: false, isHighPriority: true, category: transactional.name },
     ...{ subject: null, rendered: null, outcome: null },
   }
-}
-
-function renderedOf({ subject, html, text }: Composed, at: number) {
-  return { at, subject, html, text, categoryId: transactional.id }
 }
 
 /** The name of the user, if there is one. */

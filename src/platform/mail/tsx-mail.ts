@@ -75,13 +75,8 @@ export function selectedTheme(engine: Engine): string {
   return tsxThemes(engine).some(({ id }) => id === themeId) ? themeId : themeIds['default-light']
 }
 
-/** Renders a template in a theme: one by its id, one in TSX, or none. */
-export function renderTsx(engine: Engine, mail: MailToRender): Promise<TsxMail | Unplayed> {
-  return rendering(engine, mail)(undefined)
-}
-
 /**
- * Reads all that a mail needs; the function that it returns renders the mail, and reads nothing more. So code of the mail runs while no
+ * Reads all that a mail needs: a template and a theme, by its id or in TSX, or none. The function that it returns renders the mail, and reads nothing more. So code of the mail runs while no
  * unit of work is open, which must not wait for it.
  */
 export function rendering(
