@@ -2,14 +2,20 @@ import { maxWaitMillis } from '../../core/clock'
 import { notificationCategories, wants, noteSent, post, pruneOutbox, refusedMail } from './outbox'
 import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
-import { dueAtOf, type MailOutcome, type MailProgram, type OutboxRow, type Recipient } from '../model/emails'
+import {
+  dueAtOf,
+  type MailOutcome,
+  type MailProgram,
+  type OutboxRow,
+  type Recipient,
+  type RunMail,
+} from '../model/emails'
+import type { Undrawn } from '../model/emails'
 import { inProject, inUnit, type Engine, type OpenEngine, type PlatformServices } from '../model/engine'
-import type { RunMail } from '../model/emails'
 import { primaryChannelOf } from '../model/restriction'
 import type { Database } from '../model/tables'
 import { linksInHtml, textOfHtml, unclosedIn } from './html-text'
 import { rendering, type TsxMail } from './tsx-mail'
-import type { Unplayed } from './tsx-template'
 
 /** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
 const outcomeDomain = 'outcome.test'
@@ -17,7 +23,7 @@ const outcomeDomain = 'outcome.test'
 const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
 
 /** The drawing of a mail. */
-type Rendering = TsxMail | Unplayed
+type Rendering = TsxMail | Undrawn
 
 /**
  * Renders a new or changed mail unless it is paused, and sends it if its time has come. Where mails run as code, this is done after

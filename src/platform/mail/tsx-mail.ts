@@ -5,11 +5,19 @@ import type { EditableRegions } from './tsx-elements'
 import { escapeHtml } from '../http/html'
 import { Awaited } from '../http/serve'
 import { at } from '../model/config-override'
-import { themeIds, themeOf, type RunMail, type TsxThemeRow, type ThemeId, type TsxTemplateRow } from '../model/emails'
+import {
+  themeIds,
+  themeOf,
+  type RunMail,
+  type TsxThemeRow,
+  type ThemeId,
+  type Undrawn,
+  type TsxTemplateRow,
+} from '../model/emails'
 import { configOf, configuredIn } from '../model/project-config'
 import { projectOf, type Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
-import { drawTemplate, drawTheme, isOfHtml, newTheme, type Unplayed } from './tsx-template'
+import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
 
 const needs = [
   ['subject', 'Subject'],
@@ -82,7 +90,7 @@ export function selectedTheme(engine: Engine): string {
 export function rendering(
   engine: Engine,
   { tsxSource, themeId, themeTsxSource, variables, displayName = null, regions }: MailToRender,
-): (run: RunMail | undefined) => Promise<TsxMail | Unplayed> {
+): (run: RunMail | undefined) => Promise<TsxMail | Undrawn> {
   const project = projectOf(engine)
   const wanted = typeof themeId === 'string' && tsxThemes(engine).some(each => each.id === themeId) ? themeId : null
   const id = themeId === false ? null : (wanted ?? selectedTheme(engine))
@@ -117,7 +125,7 @@ function linkTo(unsubscribe: string | undefined): string {
 /** Answers with a rendering, in a unit of work of its own where mails run as code; refuses a source that cannot be rendered. */
 export async function answerWith<T extends object, R>(
   engine: Engine,
-  render: (run: RunMail | undefined) => Promise<T | Unplayed>,
+  render: (run: RunMail | undefined) => Promise<T | Undrawn>,
   answer: (engine: Engine, rendered: T) => R | Promise<R>,
 ): Promise<R | Awaited<R>> {
   const { runMail } = engine
@@ -128,7 +136,7 @@ export async function answerWith<T extends object, R>(
   })
 }
 
-function requireRendered<T extends object>(rendered: T | Unplayed): T {
+function requireRendered<T extends object>(rendered: T | Undrawn): T {
   if (!('error' in rendered)) return rendered
   const { error } = rendered
   throw known('EMAIL_RENDERING_ERROR', `Failed to render email with theme: ${error}`, { error })

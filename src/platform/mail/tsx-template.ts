@@ -1,23 +1,11 @@
 import type { Program } from 'estree-jsx'
 import { presentIn } from '../../core/values'
-import type { MailProgram, RunMail } from '../model/emails'
+import type { DrawnTemplate, MailProgram, RunMail, Undrawn } from '../model/emails'
 import { componentOf, placeIn, type EditableRegions } from './tsx-elements'
 import { propertyOf, bare, isValues, rawHtml, Thrown, Unplayable, valuesOf, type Values } from './tsx-built-in'
 import { drawnHtml } from './tsx-html'
 import { interpreterOf } from './tsx-interpreter'
 import { SourceFault, tsxParser, type PlacedNode } from './tsx-parser'
-
-/** Why a template cannot be played, in words for its author. */
-export interface Unplayed {
-  readonly error: string
-}
-
-/** A template's body, with the subject and the category that it names. */
-export interface DrawnTemplate {
-  readonly html: string
-  readonly subject?: string
-  readonly notificationCategory?: string
-}
 
 /** The values that a template is rendered with. */
 export interface TemplateInput {
@@ -35,7 +23,7 @@ export function drawTemplate(
   { variables, user = { displayName: null }, project: { displayName } = { displayName: '' } }: TemplateInput,
   regions?: EditableRegions,
   run?: RunMail,
-): Promise<DrawnTemplate | Unplayed> {
+): Promise<DrawnTemplate | Undrawn> {
   if (run) return ran(source, 'template', { variables, user, project: { displayName } }, run)
   return drawn(source, 'template', regions, (module, preview) => {
     const values = variables ? valuesOf(variables) : (preview ?? bare({}))
@@ -55,7 +43,7 @@ export async function drawTheme(
   source: string,
   regions?: EditableRegions,
   run?: RunMail,
-): Promise<{ readonly around: (mail: string) => string } | Unplayed> {
+): Promise<{ readonly around: (mail: string) => string } | Undrawn> {
   const place = `<${mailElement}></${mailElement}>`
   const page = await (run
     ? ran(source, 'theme', { children: mailElement }, run)
@@ -71,7 +59,7 @@ async function ran(
   file: MailProgram['file'],
   props: object,
   run: RunMail,
-): Promise<DrawnTemplate | Unplayed> {
+): Promise<DrawnTemplate | Undrawn> {
   const parse = await tsxParser()
   try {
     return await run({ file, source, imports: importsOf(parse(source)), props })
@@ -98,7 +86,7 @@ async function drawn(
   file: MailProgram['file'],
   regions: EditableRegions | undefined,
   propsOf: (module: Values, preview: unknown) => object,
-): Promise<DrawnTemplate | Unplayed> {
+): Promise<DrawnTemplate | Undrawn> {
   const parse = await tsxParser()
   try {
     const { body } = parse(source)
@@ -199,7 +187,7 @@ export function EmailTheme({ children, unsubscribeLink }) {
 }
 
 /** Renders a mail's HTML like the hosted platform, which puts it as JSX into a theme. */
-export async function drawMarkup(html: string): Promise<{ readonly html: string } | Unplayed> {
+export async function drawMarkup(html: string): Promise<{ readonly html: string } | Undrawn> {
   const parse = await tsxParser()
   const source = `<>${html}</>`
   try {

@@ -15,13 +15,20 @@ export interface MailProgram {
   readonly props: object
 }
 
-/** The HTML of a mail's source, with the subject and the category that it names; or the reason why there is none. */
-export type DrawnProgram =
-  | { readonly html: string; readonly subject?: string; readonly notificationCategory?: string }
-  | { readonly error: string }
+/** Why a template cannot be drawn, in words for its author. */
+export interface Undrawn {
+  readonly error: string
+}
+
+/** A template's body, with the subject and the category that it names. */
+export interface DrawnTemplate {
+  readonly html: string
+  readonly subject?: string
+  readonly notificationCategory?: string
+}
 
 /** Runs the source of a mail as code, outside of units of work. Rejects after the end of the platform only. */
-export type RunMail = (program: MailProgram) => Promise<DrawnProgram>
+export type RunMail = (program: MailProgram) => Promise<DrawnTemplate | Undrawn>
 
 /** The ids of the themes on the newer release. */
 export const themeIds: Readonly<Record<EmailTheme, string>> = {

@@ -1,4 +1,4 @@
-import type { DrawnProgram, MailProgram } from '../model/emails'
+import type { DrawnTemplate, MailProgram } from '../model/emails'
 
 /** The exports of a CommonJS module. */
 type Exports = Record<string, unknown>
@@ -158,7 +158,7 @@ export function mailSandbox(json: string, reader: PackageReader): SandboxRun {
     return react.createElement(component, { ...props, variables })
   }
 
-  async function draw(): Promise<DrawnProgram> {
+  async function draw(): Promise<DrawnTemplate> {
     const module = { exports: {} as Exports }
     code(module.exports, requirePackage, module)
     const failures: unknown[] = []

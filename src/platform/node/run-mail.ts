@@ -2,14 +2,16 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { systemClock } from '../../core/clock'
-import type { DrawnProgram, MailProgram, RunMail } from '../model/emails'
+import type { DrawnTemplate, MailProgram, RunMail, Undrawn } from '../model/emails'
 
 /** How long the code of a mail may run. Its process ends it then, and is ended a moment later if it cannot. */
 const fiveSeconds = 5000
 const graceMillis = 1000
 
-const endless: DrawnProgram = { error: 'the local platform stops a template that does not end soon' }
-const broken: DrawnProgram = { error: 'the local platform stops a template that takes too much memory' }
+const endless: Undrawn = { error: 'the local platform stops a template that does not end soon' }
+const broken: Undrawn = { error: 'the local platform stops a template that takes too much memory' }
+
+type MailDrawing = DrawnTemplate | Undrawn
 
 /** Runs mails with the packages of a project. */
 export interface MailRunner {
@@ -53,7 +55,7 @@ export function mailRunner(
   let last: Promise<unknown> = Promise.resolve()
   let hasEnded = false
   /** Ends the wait for the present mail. */
-  let settle: (drawing: DrawnProgram) => void = () => undefined
+  let settle: (drawing: MailDrawing) => void = () => undefined
 
   function started(): ChildProcess {
     const made = fork(program, [project, String(limitMillis)], {
@@ -63,7 +65,7 @@ export function mailRunner(
     })
     let cancel: () => void = () => undefined
     /** The next mail gets another process. */
-    const ended = (drawing: DrawnProgram) => {
+    const ended = (drawing: MailDrawing) => {
       cancel()
       made.kill('SIGKILL')
       if (child !== made) return
@@ -72,7 +74,7 @@ export function mailRunner(
     }
     made.on('message', (message: string) => {
       cancel()
-      if (message !== 'begins') settle(JSON.parse(message) as DrawnProgram)
+      if (message !== 'begins') settle(JSON.parse(message) as MailDrawing)
       else cancel = systemClock.setTimeout(() => ended(endless), limitMillis + graceMillis)
     })
     made.on('error', () => ended(broken))
@@ -80,12 +82,12 @@ export function mailRunner(
     return made
   }
 
-  async function drawn(mail: MailProgram): Promise<DrawnProgram> {
+  async function drawn(mail: MailProgram): Promise<MailDrawing> {
     if (!hasEnded) {
       const present = (child ??= started())
       present.ref()
       present.channel?.ref()
-      const drawing = await new Promise<DrawnProgram>(resolve => {
+      const drawing = await new Promise<MailDrawing>(resolve => {
         settle = resolve
         present.send(mail)
       })

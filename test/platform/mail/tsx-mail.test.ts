@@ -1,13 +1,13 @@
 import { virtualClock } from 'rxauth/platform'
 import { keptPlatform } from '../../../src/platform/create-platform'
-import type { DrawnProgram, MailProgram } from '../../../src/platform/model/emails'
+import type { DrawnTemplate, MailProgram, Undrawn } from '../../../src/platform/model/emails'
 import { emailConfig } from '../../mail-server'
 import { ada, ask } from '../wire-world'
 
 const source = `import { NotificationCategory, Subject } from '@stackframe/emails'
 export function EmailTemplate() { for (;;); }`
 
-type Settle = (drawing: DrawnProgram) => void
+type Settle = (drawing: DrawnTemplate | Undrawn) => void
 
 /** A platform whose mails run elsewhere: each waits until `settle` says what it has drawn. */
 function world() {
