@@ -383,7 +383,7 @@ export default ({ configParts = '' }) => {
   // an error of one entry is passed to another. The React entry is not in it: for a client component that a server component
   // imports, Next bundles the file that the server's conditions choose, and the page would have two copies.
   const node = {
-    input: { ...both, ...playwright, 'platform-bin': program, 'chunks/mail-worker': worker },
+    input: { ...both, ...playwright, 'platform-bin': program },
     // One file of it for both builds.
     external: id => external(id) || loadedLater.includes(id),
     treeshake: modules.treeshake,
@@ -409,7 +409,6 @@ export default ({ configParts = '' }) => {
         // What plays recordings has the kit, without which a platform and the other commands start.
         if (/\/src\/(?:cli\/)?replay\/(?!replay\.)/.test(id)) return 'replaying'
         if (/^\0(?:diff|jsonc-parser|minisearch|to-json-schema)$/.test(id)) return 'command'
-        if (/\/src\/platform\/node\/mail-/.test(id)) return null
         const [, folder] = /\/src\/(?:platform\/node|cli)\/(?:(project-config|init|add|user-app|mcp)\/)?/.exec(id) ?? [
           null,
           null,

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { systemClock } from '../../core/clock'
@@ -19,6 +20,9 @@ export interface MailRunner {
   /** Ends the process of the mails; mails that run are refused. */
   end(): void
 }
+
+/** The program of the process that runs mails: one file of both builds. */
+const worker = new URL('../../platform/node/mail-worker.js', import.meta.url)
 
 /** The packages with which sources of mails run. */
 const packages = ['react', 'react/jsx-runtime', 'react-dom/server.browser', '@react-email/components']
@@ -43,8 +47,10 @@ function restrictions(): string[] {
  */
 export function mailRunner(
   project: string,
-  { program = new URL('./mail-worker.js', import.meta.url), limitMillis = fiveSeconds } = {},
+  { program = worker, limitMillis = fiveSeconds } = {},
 ): MailRunner | undefined {
+  // A bundle of an app does not have the program beside it.
+  if (!existsSync(program)) return undefined
   const { resolve } = createRequire(join(project, 'package.json'))
   try {
     packages.forEach(name => resolve(name))

@@ -210,8 +210,9 @@ it('a process that has drawn a mail ends by itself', async () => {
   expect(await promisify(execFile)(process.execPath, [script])).toEqual({ stdout: '<p>x</p>\n', stderr: '' })
 })
 
-it('is there only where the project has React Email', () => {
+it('is there only where the project has React Email, and the program is there', () => {
   expect(mailRunner(tmpdir(), { program })).toBeUndefined()
+  expect(mailRunner(project, { program: pathToFileURL(join(folder, 'none.mjs')) })).toBeUndefined()
 })
 
 it('a program that cannot start is an error of the mail', async () => {
