@@ -2,14 +2,7 @@ import { maxWaitMillis } from '../../core/clock'
 import { notificationCategories, wants, noteSent, post, pruneOutbox, refusedMail } from './outbox'
 import type { NotificationCategory } from './outbox'
 import { createCode } from '../directory/verification-codes'
-import {
-  dueAtOf,
-  type MailOutcome,
-  type MailProgram,
-  type OutboxRow,
-  type Recipient,
-  type RunMail,
-} from '../model/emails'
+import { dueAtOf, type MailOutcome, type OutboxRow, type Recipient, type RunMail } from '../model/emails'
 import type { Undrawn } from '../model/emails'
 import { inProject, inUnit, type Engine, type OpenEngine, type PlatformServices } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
@@ -71,20 +64,23 @@ async function drawnBefore(host: PlatformServices): Promise<ReadonlyMap<OutboxRo
   const renderings = await inUnit(host, async open =>
     projectsOf(open).flatMap(engine => waitingIn(engine).map(row => [row, renderingOf(engine, row)] as const)),
   )
-  // Mails of one kind have one theme, and often one text.
-  const ran = new Map<string, ReturnType<RunMail>>()
-  const { runMail } = host
-  const runOnce =
-    runMail &&
-    ((program: MailProgram) => {
-      const key = JSON.stringify(program)
-      const drawing = ran.get(key) ?? runMail(program)
-      ran.set(key, drawing)
-      return drawing
-    })
+  const runOnce = host.runMail && onceIn(host.runMail)
   const drawn = new Map<OutboxRow, Rendering>()
   for (const [row, render] of renderings) drawn.set(row, await render(runOnce))
   return drawn
+}
+
+/** Runs each program once: mails of one kind have one theme, and often one text. A source that was stopped runs no more. */
+function onceIn(run: RunMail): RunMail {
+  const ran = new Map<string, ReturnType<RunMail>>()
+  return async program => {
+    const key = JSON.stringify(program)
+    const drawing = ran.get(program.source) ?? ran.get(key) ?? run(program)
+    ran.set(key, drawing)
+    const drawn = await drawing
+    if ('isStopped' in drawn) ran.set(program.source, drawing)
+    return drawn
+  }
 }
 
 function projectsOf(open: OpenEngine): readonly Engine[] {

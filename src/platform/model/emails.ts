@@ -18,6 +18,8 @@ export interface MailProgram {
 /** Why a template cannot be drawn, in words for its author. */
 export interface Undrawn {
   readonly error: string
+  /** Whether the template takes too much time or memory. */
+  readonly isStopped?: true
 }
 
 /** A template's body, with the subject and the category that it names. */

@@ -84,7 +84,7 @@ process.on('message', (program: MailProgram) => {
     json = drawn(program)
   } catch {
     // The error may be one of the mail, and is not looked at.
-    json = JSON.stringify({ error: 'the local platform stops a template that does not end soon' })
+    json = JSON.stringify({ error: 'the local platform stops a template that does not end soon', isStopped: true })
   }
   if (typeof json === 'string' && json.length > mostCharacters)
     json = JSON.stringify({ error: 'the local platform stops a template that is too long' })

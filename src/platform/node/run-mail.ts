@@ -9,8 +9,12 @@ import type { DrawnTemplate, MailProgram, RunMail, Undrawn } from '../model/emai
 const fiveSeconds = 5000
 const graceMillis = 1000
 
-const endless: Undrawn = { error: 'the local platform stops a template that does not end soon' }
-const broken: Undrawn = { error: 'the local platform stops a template that takes too much memory' }
+const stopped = (why: string): Undrawn => ({
+  error: `the local platform stops a template that ${why}`,
+  isStopped: true,
+})
+const endless = stopped('does not end soon')
+const broken = stopped('takes too much memory')
 
 type MailDrawing = DrawnTemplate | Undrawn
 

@@ -104,6 +104,20 @@ describe('where mails run as code', () => {
     expect(programs).toHaveLength(1)
   })
 
+  // Promise: mails-hold-up-nothing
+  it('a source that was stopped does not run for the other receivers', async () => {
+    const { asAdmin, program, programs, clock } = world()
+    const id = await made({ asAdmin })
+    await asAdmin('POST /users', { primary_email: 'eve@example.com', display_name: 'Eve' })
+    await asAdmin('POST /emails/send-email', { all_users: true, template_id: id, theme_id: false })
+    const advanced = clock.advance(0)
+    ;(await program())({ error: 'too slow', isStopped: true })
+    await advanced
+    expect(programs).toHaveLength(1)
+    const { body } = await asAdmin('GET /emails/outbox?status=render-error')
+    expect((body as { readonly items: readonly object[] }).items).toHaveLength(2)
+  })
+
   it('a mail that is changed while it runs is drawn again', async () => {
     const { asAdmin, program, drawn, clock, platform } = world()
     const id = await made({ asAdmin })

@@ -134,7 +134,7 @@ it.each([
   expect(html + error).toMatch(/nothing|refused|disallowed|read only|cannot play/)
 })
 
-const stopped = { error: expect.stringMatching(/^the local platform stops a template that/) }
+const stopped = expect.objectContaining({ error: expect.stringMatching(/^the local platform stops a template that/) })
 
 // Promise: templates-run-apart
 it.each([
