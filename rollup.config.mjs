@@ -58,7 +58,7 @@ const exportsInside = {
   'to-json-schema': "export { toStandardJsonSchema } from '@valibot/to-json-schema'",
   bcryptjs: "export { compareSync } from 'bcryptjs'",
   'cel-js': "export { evaluate } from 'cel-js'",
-  diff: "export { diffArrays, structuredPatch } from 'diff'",
+  diff: "export { diffArrays, FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'",
   'jsonc-parser': "export { applyEdits, findNodeAtLocation, modify, parse, parseTree } from 'jsonc-parser'",
   minisearch: "export { default } from 'minisearch'",
   sucrase: "export { transform } from 'sucrase'",
