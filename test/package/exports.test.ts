@@ -63,10 +63,10 @@ describe('the archive that is published', () => {
     expect(paths).toEqual(expect.arrayContaining([...filesOf(manifest.exports), inPackage(manifest.bin.rxauth)]))
   })
 
-  it('is at most 2.02 MB, with everything that is written before', () => {
+  it('is at most 2.07 MB, with everything that is written before', () => {
     // The reference has a limit of its own, of 137,000 bytes; the examples and the list have 25,000.
     const before = packed.files.map(({ path }) => path).filter(isWrittenBefore)
-    expect(packed.size - gzipSync(before.map(read).join('')).length).toBeLessThan(2_020_000 - 162_000)
+    expect(packed.size - gzipSync(before.map(read).join('')).length).toBeLessThan(2_070_000 - 162_000)
   })
 
   it('has the files to which its pages link', () => {
