@@ -45,9 +45,11 @@ function recorded(core: Core): () => Tape {
   // Several recordings of one app may overlap.
   const all = (tap.listeners ??= new Set())
   const turns = new TurnNumbers()
-  /** The events since the last moment from which the recording can be played, and those before, since the moment before that. */
+  /** The last events, from a moment of rest on where there was one, and the 4,000 or more before them. */
   let [kept, older]: [KeptEvent[], KeptEvent[]] = [[], []]
-  let weight = maxWeight
+  let weight = 0
+  /** Whether `kept` has a moment of rest. */
+  let canBePlayed = false
   let accesses = 0
   /** Functions that a timer has run before, such as a poll: not their runs are recorded, but what they see. */
   const repeated = new WeakSet<() => void>()
@@ -74,18 +76,20 @@ function recorded(core: Core): () => Tape {
     })
   }
 
-  const begin = (from: number) => {
+  const begin = () => {
     older = kept
     kept = []
-    weight = from
+    weight = 0
+    canBePlayed = false
   }
 
   const mark = () => {
     if (!turns.mark()) return
     accesses = 0
-    const start = weight >= maxWeight && stateOf(core)
+    const start = (weight >= maxWeight || !canBePlayed) && stateOf(core)
     if (!start) return
-    begin(0)
+    if (weight >= maxWeight) begin()
+    canBePlayed = true
     keep({ start })
   }
 
@@ -93,8 +97,8 @@ function recorded(core: Core): () => Tape {
     mark()
     keep(event, shown)
     weight += 1 + text.length / charactersOfEvent
-    // Never at rest for so long: a recording can be played from the next moment of rest.
-    if (weight > 2 * maxWeight) begin(maxWeight)
+    // Not at rest for so long.
+    if (weight > 1.25 * maxWeight) begin()
   }
 
   const told = (event: Input | KitDecision) => {

@@ -132,6 +132,16 @@ describe('record()', () => {
     expect(events.filter(event => 'start' in event)).toHaveLength(moments)
   })
 
+  it('keeps the events before a moment of rest that comes after 8,000 others', async () => {
+    const { app, clock } = await world()
+    const recording = record(app)
+    for (const each of [4300, 1]) {
+      for (let count = 0; count < each; count++) app.project$.snapshot$.subscribe().unsubscribe()
+      await clock.advance(1000)
+    }
+    expect((await recording.stop()).events.length).toBeGreaterThan(3999)
+  })
+
   it('knows the names of every field and the words of every route of a client', () => {
     const seen = new Set<unknown>()
     const unknown = new Set<string>()
