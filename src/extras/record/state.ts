@@ -11,7 +11,14 @@ type SessionFields = Pick<Core['session'], 'identity' | 'reason' | 'rotates'>
 type CellFields = Pick<Cell, 'name' | 'input' | 'source' | 'began' | 'restsSince'>
 type KnownFields = Pick<Cell['known'], 'base' | 'isStale'>
 
-export type StartState = NonNullable<ReturnType<typeof stateOf>>
+/** A quiet moment of a kit. */
+export interface StartState {
+  readonly begun: Core['clock']['tap']['begun']
+  /** By how much the clock of the platform is ahead; null: not known. */
+  readonly aheadMillis: number | null
+  readonly session: SessionFields & { readonly stored: Core['session']['stored']; readonly tokens: null }
+  readonly cells: readonly (CellFields & { readonly known: KnownFields; readonly watchers: number })[]
+}
 
 /** The stores with these names, or those that something watches, as they are now. */
 export function shownNow({ cells }: Core, names?: readonly string[]): readonly Shown[] {
@@ -20,7 +27,7 @@ export function shownNow({ cells }: Core, names?: readonly string[]): readonly S
 }
 
 /** The state by which a kit decides what to do next, as it is in memory; undefined while a request or a write is under way. */
-export function stateOf({ session, clock, cells, writes }: Core) {
+export function stateOf({ session, clock, cells, writes }: Core): StartState | undefined {
   const { sent, answered, begun } = clock.tap
   const all = [...cells]
   if (sent !== answered || writes.size > 0 || all.some(cell => cell.isBusy || cell.known.failure)) return undefined
