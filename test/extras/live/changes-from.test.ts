@@ -1,3 +1,4 @@
+import { BehaviorSubject } from 'rxjs'
 import { changesFrom, followChanges, type ClientApp } from 'rxauth'
 import { changes, createServerApp } from 'rxauth/server'
 import { waitForSignatures } from '../../kit/server-world'
@@ -407,4 +408,16 @@ it('ends with the session', async () => {
   await clock.advance(60_000)
   expect(asked).toHaveLength(1)
   expect(asked[0]!.signal.aborted).toBe(true)
+})
+
+it('ends for good when it is stopped, also in a page that comes back from the cache of the browser', async () => {
+  const { open, asked, clock } = await liveBrowser()
+  const shown$ = new BehaviorSubject(true)
+  const { stop } = await open({ host: { shown$ } })
+  stop()
+  for (const isShown of [false, true]) {
+    shown$.next(isShown)
+    await clock.advance(1000)
+  }
+  expect([asked.length, shown$.observed]).toEqual([1, false])
 })
