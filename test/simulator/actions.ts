@@ -27,11 +27,12 @@ const signIn: Action = (_, tab, pick) => {
 const signOut: (everywhere: boolean) => Action =
   everywhere =>
   ({ history, shared }, tab) => {
-    const sessions = history.signsOut(tab.watches === 'nothing' ? undefined : history.of(tab.app.tokens$.value))
+    const known = history.of(tab.app.tokens$.value)
+    const sessions = history.signsOut(tab.watches === 'nothing' ? undefined : known)
     // It ends the other sessions of the user first.
     for (const session of everywhere ? history.sessions.values() : [])
       session.isOver ||= sessions.some(({ userId }) => userId === session.userId)
-    history.leaves(tab)
+    history.leaves(tab, known)
     const since = shared.clock.monotonic()
     tab.start(
       `sign-out${everywhere ? ' everywhere' : ''}`,

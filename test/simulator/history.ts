@@ -79,9 +79,13 @@ export class History {
     return sessions
   }
 
-  /** A sign-out of this tab may read the store for some time: one that answers later, when the tab is not frozen. */
-  leaves(tab: { leavesUntil: number }): void {
+  /**
+   * A sign-out of this tab, which knows of this session, may read the store for some time: one that answers later, when the tab is not
+   * frozen. It ends what the store has, and what the tab knows.
+   */
+  leaves(tab: { leavesUntil: number }, known: Session | undefined): void {
     if (this.#setting.store !== 'later') return
+    if (known) known.isOver = true
     tab.leavesUntil = this.#clock.monotonic() + 300
     this.#leaving.add(tab)
   }

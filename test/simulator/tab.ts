@@ -140,7 +140,8 @@ export class SimulatedTab {
   /** What has happened meanwhile comes one after the other, as in a page. */
   async wake(): Promise<void> {
     this.isFrozen = false
-    if (this.leavesUntil === Infinity) this.#parts.history.leaves(this)
+    const { history } = this.#parts
+    if (this.leavesUntil === Infinity) history.leaves(this, history.of(this.app.tokens$.value))
     this.#isWaking = true
     for (const event of this.#events.splice(0)) {
       event()
