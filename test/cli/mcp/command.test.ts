@@ -75,6 +75,13 @@ describe('rxauth mcp', () => {
     expect(await ended).toBe(0)
   })
 
+  it('reserves standard output before it reads a configuration, whose code may print', async () => {
+    const { io, err, isOutReserved } = terminal({ folder: folderWith({ server: 'none' }) })
+    expect(await run(['mcp'], io)).toBe(1)
+    expect(err()).toContain('rxauth.config.json')
+    expect(isOutReserved()).toBe(true)
+  })
+
   it('says what to install where the package is missing', async () => {
     jest.resetModules().doMock('@modelcontextprotocol/server', () => {
       throw new Error('not installed')
