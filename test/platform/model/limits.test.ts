@@ -133,6 +133,16 @@ describe('a text as long as a body', () => {
     expect(answer.text.length).toBeLessThan(1000)
   })
 
+  it.each([
+    ['1,000,001 characters', 1_000_001],
+    ['10 MB', long],
+  ])('is refused as picture of a user: %s', async (_, length) => {
+    const profile_image_url = 'https://example.com/'.padEnd(length, 'a')
+    const answer = await wireWorld().ask('POST /users', { access: 'server', body: { profile_image_url } })
+    expectRefusal(answer, 'SCHEMA_ERROR')
+    expect(answer.body.error).toContain('must be at most 1,000,000 characters long')
+  })
+
   it('may be a secret of 1,000 characters', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
