@@ -14,7 +14,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
 /** A secret in memory, with its length or the claims of an access token. */
-const sealedText = /^~[\da-z]+\.(?:(\d+)|.+)$/
+const sealedText = /^~-?\d+\.(?:(\d+)|.+)$/
 
 /** Keys of the marks of `toJson`, which stay as they are. */
 const marks = new Set(['~undefined', '~number', '~date'])

@@ -1,4 +1,5 @@
 import { isPlain, isRecord, parseJson } from '../../core/values'
+import { fingerprint } from '../../session/stores/cookie-format'
 import { claimsIn } from '../../transport/access-token'
 
 /** Fields, in any case and with any prefix, whose texts are not kept while a recording goes on. */
@@ -16,7 +17,7 @@ export function sealed(value: unknown, key = ''): unknown {
     // A text that is no JSON stays as it is.
     if (key === 'text' || key === 'body') return JSON.stringify(sealed(parseJson(value))) ?? value
     if (!secretKey.test(key) || open.test(value)) return value
-    return `~${hash(value)}.${claimsIn(value) ? value.split('.')[1] : value.length}`
+    return `~${fingerprint(value)}.${claimsIn(value) ? value.split('.')[1] : value.length}`
   }
   if (Array.isArray(value)) return value.map(each => sealed<unknown>(each, key))
   if (value instanceof Headers) return undefined
@@ -24,11 +25,4 @@ export function sealed(value: unknown, key = ''): unknown {
   // A signal, a date or another instance is as it is.
   if (!isRecord(value) || !isPlain(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sealed(part, name)]))
-}
-
-/** FNV-1a: short, and the same everywhere. */
-export function hash(text: string): string {
-  let sum = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)
-  return (sum >>> 0).toString(36)
 }
