@@ -40,7 +40,9 @@ const signOut: (everywhere: boolean) => Action =
       () => {
         for (const session of sessions) {
           history.require(session.leftAt !== null || !history.isSync, 'a sign-out empties the store', tab.name)
-          if ((session.leftAt ?? -1) >= since) session.isOut = true
+          // A store that answers later may have another one by then, which ends in its place, unless the tab knew of it.
+          const isMissed = session.leftFor && session !== known && !history.isSync
+          if ((session.leftAt ?? -1) >= since && !isMissed) session.isOut = true
         }
       },
       () => (history.trouble.ofStore ||= !everywhere),

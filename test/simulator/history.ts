@@ -25,6 +25,8 @@ export interface Session {
   isTroubled: boolean
   /** It has been in the store. */
   wasStored: boolean
+  /** The session that took its place in the store. */
+  leftFor?: Session | undefined
   /** The last one that the platform has issued. */
   refreshToken: string
   /** It is an impersonation, which never waits. */
@@ -161,7 +163,7 @@ export class History {
     if (next && [...this.#leaving].some(tab => this.changedAt < tab.leavesUntil)) next.isOver = true
     this.log(`the store has ${this.nameOf(next)}`)
     this.#people.push({ userId: next?.userId, since: this.changedAt })
-    if (before) before.leftAt = this.changedAt
+    if (before) Object.assign(before, { leftAt: this.changedAt, leftFor: next })
     if (before?.isActing) before.isOver = before.isReplaced = true
     if (next?.isActing) next.by = before?.isActing ? before.by : before?.userId
     if (!next && before)
