@@ -116,7 +116,7 @@ async function empty(
       left = {
         tokens: tokens ?? held,
         identity,
-        underWay: held.refreshToken === null ? undefined : store.refreshes.current(held.refreshToken),
+        underWay: refreshOf(session, held),
       }
       session.markEnded(identity.sessionId || (held.refreshToken ?? held.accessToken ?? ''))
       if (await session.end(stored, reason)) return left
@@ -129,11 +129,16 @@ async function empty(
   }
 }
 
+/** The refresh of these tokens that is under way in this kit. */
+function refreshOf({ store }: TokenSession, { refreshToken }: Tokens): Promise<Refreshed> | undefined {
+  return refreshToken === null ? undefined : store.refreshes.current(refreshToken)
+}
+
 /** Revokes a session that has ended here on the platform, even while the page unloads. */
 export async function revokeTokens(
   session: TokenSession,
   tokens: Tokens,
-  underWay?: Promise<Refreshed>,
+  underWay = refreshOf(session, tokens),
 ): Promise<void> {
   const { accessToken, refreshToken } = tokens
   const send = (usable: string) =>

@@ -39,23 +39,28 @@ export async function signOut(kit: Kit, { everywhere, accounts }: SignOutOptions
   const { session, onUnhandled } = coreOf(kit)
   const { '~leave': leave }: LeavingStore = session.store.own
   const end = () => signOutSession(session, onUnhandled)
-  const out = () => (everywhere ? revokeOthers(kit).then(end) : end())
+  const out = () => (everywhere ? endAll(kit, end) : end())
   if (!accounts) return out()
   if (!leave) throw misuse('accounts', 'takes the token store accountTokens(cookieTokens())')
   return leave(session, accounts, out)
 }
 
-async function revokeOthers(kit: Kit): Promise<void> {
+/** Revokes the other sessions of the user, then ends this one. */
+async function endAll(kit: Kit, end: () => Promise<void>): Promise<void> {
   const { session } = coreOf(kit)
   const all = await sessions$(kit).refresh()
   const { tokens, identity } = session
   const others = all.filter(({ isCurrentSession }) => !isCurrentSession)
   await Promise.all(others.map(({ id }) => revokeSession(kit, { sessionId: id })))
   await session.sync()
+  if (session.identity.kind === 'signed-out') {
+    // Another tab has signed out of it, or of one that has taken its place. A sign-in that comes now is not ended.
+    if (tokens) await revokeTokens(session, tokens).catch(() => undefined)
+    return
+  }
   // The session to end is the one that began, not that of another sign-in meanwhile.
-  if (session.identity.kind !== 'signed-out') session.assertPresent(identity.owner)
-  // Another tab has signed out of it, or of one that has taken its place.
-  else if (tokens) await revokeTokens(session, tokens).catch(() => undefined)
+  session.assertPresent(identity.owner)
+  await end()
 }
 
 /** Has a session revoked that was to end with the browser, and whose cookie another kit has kept. */
