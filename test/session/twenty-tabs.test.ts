@@ -1,3 +1,4 @@
+import type { TokenStore } from 'rxauth'
 import { wait } from '../../src/core/clock'
 import { runs } from '../runs'
 import { browser, type Tab } from '../tabs'
@@ -52,3 +53,21 @@ it.each(Array.from({ length: runs(3, 25) }, (_, index) => index + 1))(
     for (const { app } of tabs) app.dispose()
   },
 )
+
+it('two tabs refresh once over a store that takes longer to write than the second one looks again', async () => {
+  const { clock, platform, refreshes, tab } = browser({ rotation: { graceMillis: 0 } })
+  const inner = await platform.tokensFor(ada.email)
+  const tokens: TokenStore = {
+    sharedAs: 'rxauth:slow',
+    read: async () => Promise.resolve(inner.read()),
+    async replace(expected, next) {
+      await wait(clock, 1000)
+      return inner.replace(expected, next)
+    },
+  }
+  await clock.advance(tenMinutes)
+  const calls = [tab({ tokens: { ...tokens } }), tab({ tokens: { ...tokens } })].map(({ app }) => app.accessToken())
+  await clock.advance(10_000)
+  const [one, other] = await clock.settled(Promise.all(calls))
+  expect([one, refreshes()]).toEqual([other, 1])
+})
