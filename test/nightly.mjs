@@ -71,7 +71,12 @@ if (name !== 'all' && !Object.hasOwn(runs, name)) {
 const wanted = name === 'all' ? all : [name]
 if (wanted.some(each => runs[each].isBuilt) && !ran('npm', ['run', 'build'])) process.exit(1)
 
-const counts = wanted.map(each => ({ each, ...countsOf(runs[each]) }))
+const counts = wanted.map(each => {
+  const began = performance.now()
+  const { green, red } = countsOf(runs[each])
+  console.log(`${each}: ${green} passed, ${red} failed, ${Math.ceil((performance.now() - began) / 60_000)} min`)
+  return { each, green, red }
+})
 const sum = color => counts.reduce((total, count) => total + count[color], 0)
 const broken = counts.filter(({ red }) => red > 0).map(({ each }) => each)
 console.log(`${sum('green')} passed, ${sum('red')} failed${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`)

@@ -27,8 +27,8 @@ const signIn: Action = (_, tab, pick) => {
 const signOut: (everywhere: boolean) => Action =
   everywhere =>
   ({ history, shared }, tab) => {
-    const known = history.of(tab.app.tokens$.value)
-    const sessions = history.signsOut(tab.watches === 'nothing' ? undefined : known)
+    const { known } = tab
+    const sessions = history.signsOut(known)
     // It ends the other sessions of the user first.
     for (const session of everywhere ? history.sessions.values() : [])
       session.isOver ||= sessions.some(({ userId }) => userId === session.userId)

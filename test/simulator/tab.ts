@@ -114,7 +114,12 @@ export class SimulatedTab {
     return this.tab.app
   }
 
-  /** Whose session it shows; null: signed out; undefined: not known. To look at an app that nothing watches has it read its store. */
+  /** The session that it shows. To look at an app that nothing watches would have it read its store, and the app know of it. */
+  get known(): Session | undefined {
+    return this.watches === 'nothing' ? undefined : this.#parts.history.of(this.app.tokens$.value)
+  }
+
+  /** Whose session it shows; null: signed out; undefined: not known. */
   get userId(): string | null | undefined {
     if (this.watches === 'nothing') return this.#believed
     const { value } = this.app.tokens$
@@ -140,8 +145,7 @@ export class SimulatedTab {
   /** What has happened meanwhile comes one after the other, as in a page. */
   async wake(): Promise<void> {
     this.isFrozen = false
-    const { history } = this.#parts
-    if (this.leavesUntil === Infinity) history.leaves(this, history.of(this.app.tokens$.value))
+    if (this.leavesUntil === Infinity) this.#parts.history.leaves(this, this.known)
     this.#isWaking = true
     for (const event of this.#events.splice(0)) {
       event()
