@@ -114,9 +114,10 @@ export class SimulatedTab {
     return this.tab.app
   }
 
-  /** The session that it shows. To look at an app that nothing watches would have it read its store, and the app know of it. */
+  /** The session that it has. To look at an app that nothing watches has it read its store: one that answers at once tells it so. */
   get known(): Session | undefined {
-    return this.watches === 'nothing' ? undefined : this.#parts.history.of(this.app.tokens$.value)
+    const { history, setting } = this.#parts
+    return this.watches === 'nothing' && setting.store === 'cookies' ? undefined : history.of(this.app.tokens$.value)
   }
 
   /** Whose session it shows; null: signed out; undefined: not known. */
