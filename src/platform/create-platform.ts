@@ -26,7 +26,7 @@ import { assertKnownSeed, missingFrom, createProjects, plant, userByEmail } from
 import type { Seed, PlantOptions } from './test-tools/seed'
 import { upgraded } from './directory/projects'
 import { schema, type PlatformJournal } from './model/tables'
-import type { MailRow, RunMail } from './model/emails'
+import type { MailRow, MailRunner } from './model/emails'
 import { signInLink } from './pages/pages'
 import { isVirtual } from './test-tools/virtual-clock'
 import { webhookSender } from './webhooks/webhooks'
@@ -59,7 +59,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
 export interface Keeper extends JournalObserver {
   /** The stored data; if given, no seed is planted. */
   readonly kept?: DataSnapshot
-  readonly runMail?: RunMail | undefined
+  readonly mails?: MailRunner | undefined
 }
 
 /** A platform whose data a keeper stores. */
@@ -72,7 +72,7 @@ export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform
 /** Fills the new platform from `origin` if given, else from the stored data, else from the seed. */
 function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts | null): Platform {
   const parts = partsOf(options, keeper)
-  const { journal, host, access, sent$, answered$, sender, plan, alarm, filling, budgets, addresses } = parts
+  const { journal, host, access, sent$, answered$, sender, plan, alarm, filling, budgets, addresses, mails } = parts
   const answer = answerer(parts, options)
   const { seed = {} } = options
   filling.begin(origin ? copied(origin, journal) : keeper.kept ? Promise.resolve() : sow(parts, seed))
@@ -106,12 +106,13 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
     restore(snapshot) {
       restore(parts, snapshot)
     },
-    fork: () => build(options, { runMail: host.runMail }, parts),
+    fork: () => build(options, { mails: mails?.share() }, parts),
     dispose() {
       filling.hasEnded = true
       sent$.complete()
       sender.dispose()
       alarm.end()
+      mails?.end()
       answered$.complete()
       access.dispose()
     },
@@ -121,7 +122,7 @@ function build(options: PlatformOptions, keeper: Keeper, origin: PlatformParts |
 type PlatformParts = ReturnType<typeof partsOf>
 
 /** The parts of a platform, which has a project and no users yet. */
-function partsOf(options: PlatformOptions, { kept, runMail, ...observer }: Keeper) {
+function partsOf(options: PlatformOptions, { kept, mails, ...observer }: Keeper) {
   const { seed = {}, compatibility = 'local', passwordCost = 'test', rotation } = options
   const { graceMillis = defaultGraceMillis } = Object(rotation) as { readonly graceMillis?: number }
   const access = new LocalAccess(options.clock ?? systemClock)
@@ -153,7 +154,7 @@ function partsOf(options: PlatformOptions, { kept, runMail, ...observer }: Keepe
     mailsWait() {
       alarm.set()
     },
-    runMail,
+    runMail: mails?.run,
     noteBody: access.exchanges.noteBody,
     tellWebhook(projectId, event) {
       access.tellWebhook(projectId, sender.send(projectId, event))
@@ -165,7 +166,7 @@ function partsOf(options: PlatformOptions, { kept, runMail, ...observer }: Keepe
       createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams),
     )
   const budgets = new Budgets()
-  return { access, journal, host, sent$, answered$, projectId, sender, addresses, plan, budgets, filling, alarm }
+  return { access, journal, host, sent$, answered$, projectId, sender, addresses, plan, budgets, filling, alarm, mails }
 }
 
 function answerer(parts: PlatformParts, options: PlatformOptions): (request: Request) => Promise<Response> {
@@ -178,7 +179,7 @@ function answerer(parts: PlatformParts, options: PlatformOptions): (request: Req
     restore(snapshot) {
       restore(parts, snapshot)
     },
-    anew: () => build({ ...options, clock: parts.access.clock }, { runMail: parts.host.runMail }, null),
+    anew: () => build({ ...options, clock: parts.access.clock }, { mails: parts.mails?.share() }, null),
   })
   return async request => {
     const { pathname } = new URL(request.url)

@@ -32,6 +32,15 @@ export interface DrawnTemplate {
 /** Runs the source of a mail as code, outside of units of work. Rejects after the end of the platform only. */
 export type RunMail = (program: MailProgram) => Promise<DrawnTemplate | Undrawn>
 
+/** Runs the mails of a platform, and of each of its forks. */
+export interface MailRunner {
+  readonly run: RunMail
+  /** The same for one more platform. */
+  share(): MailRunner
+  /** Ends it for this platform. With the last one the process of the mails ends, and mails that run are refused. */
+  end(): void
+}
+
 /** The ids of the themes on the newer release. */
 export const themeIds: Readonly<Record<EmailTheme, string>> = {
   'default-light': '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac',

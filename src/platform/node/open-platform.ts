@@ -20,12 +20,11 @@ export async function openPlatform({
   ...options
 }: PlatformOptions & { readonly file: string }): Promise<Platform> {
   const file = new DataFile((await loadSqlite()).Database, resolve(path))
-  const mails = mailRunner(process.cwd())
   try {
     const kept = file.read()
     const platform = keptPlatform(options, {
       ...(kept && { kept }),
-      runMail: mails?.run,
+      mails: mailRunner(process.cwd()),
       onCommit: file.onCommit,
       onReplace: file.onReplace,
     })
@@ -36,7 +35,6 @@ export async function openPlatform({
       ...platform,
       dispose() {
         platform.dispose()
-        mails?.end()
         file.close()
       },
     }
@@ -48,13 +46,5 @@ export async function openPlatform({
 
 /** A platform with its data in memory, whose mails run as code where the project of the working folder has React Email. */
 export function memoryPlatform(options: PlatformOptions): Platform {
-  const mails = mailRunner(process.cwd())
-  const platform = keptPlatform(options, { runMail: mails?.run })
-  return {
-    ...platform,
-    dispose() {
-      platform.dispose()
-      mails?.end()
-    },
-  }
+  return keptPlatform(options, { mails: mailRunner(process.cwd()) })
 }

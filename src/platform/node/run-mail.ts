@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { systemClock } from '../../core/clock'
-import type { DrawnTemplate, MailProgram, RunMail, Undrawn } from '../model/emails'
+import type { DrawnTemplate, MailProgram, MailRunner, Undrawn } from '../model/emails'
 
 /** How long the code of a mail may run. Its process ends it then, and is ended a moment later if it cannot. */
 const fiveSeconds = 5000
@@ -17,13 +17,6 @@ const endless = stopped('does not end soon')
 const broken = stopped('takes too much memory')
 
 type MailDrawing = DrawnTemplate | Undrawn
-
-/** Runs mails with the packages of a project. */
-export interface MailRunner {
-  readonly run: RunMail
-  /** Ends the process of the mails; mails that run are refused. */
-  end(): void
-}
 
 /** The program of the process that runs mails: one file of both builds. */
 const worker = new URL('../../platform/node/mail-worker.js', import.meta.url)
@@ -63,7 +56,7 @@ export function mailRunner(
   }
   let child: ChildProcess | null = null
   let last: Promise<unknown> = Promise.resolve()
-  let hasEnded = false
+  const users = new Set<MailRunner>()
   /** Ends the wait for the present mail. */
   let settle: (drawing: MailDrawing) => void = () => undefined
 
@@ -93,7 +86,7 @@ export function mailRunner(
   }
 
   async function drawn(mail: MailProgram): Promise<MailDrawing> {
-    if (!hasEnded) {
+    if (users.size > 0) {
       const present = (child ??= started())
       present.ref()
       present.channel?.ref()
@@ -103,20 +96,26 @@ export function mailRunner(
       })
       present.unref()
       present.channel?.unref()
-      if (!hasEnded) return drawing
+      if (users.size > 0) return drawing
     }
     throw new Error('this local platform has been disposed')
   }
 
-  return {
-    run(mail) {
-      const drawing = last.then(() => drawn(mail))
-      last = drawing.catch(() => undefined)
-      return drawing
-    },
-    end() {
-      hasEnded = true
-      child?.kill('SIGKILL')
-    },
+  function share(): MailRunner {
+    const user: MailRunner = {
+      run(mail) {
+        const drawing = last.then(() => drawn(mail))
+        last = drawing.catch(() => undefined)
+        return drawing
+      },
+      share,
+      end() {
+        users.delete(user)
+        if (users.size === 0) child?.kill('SIGKILL')
+      },
+    }
+    users.add(user)
+    return user
   }
+  return share()
 }

@@ -1,6 +1,6 @@
 import { virtualClock } from 'rxauth/platform'
 import { keptPlatform } from '../../../src/platform/create-platform'
-import type { DrawnTemplate, MailProgram, Undrawn } from '../../../src/platform/model/emails'
+import type { DrawnTemplate, MailProgram, MailRunner, Undrawn } from '../../../src/platform/model/emails'
 import { emailConfig } from '../../mail-server'
 import { ada, ask } from '../wire-world'
 
@@ -15,18 +15,25 @@ function world() {
   const waiting: Settle[] = []
   let arrived: ((settle: Settle) => void) | undefined
   const clock = virtualClock()
+  const runner = { users: 1 }
+  const mails: MailRunner = {
+    run(program) {
+      programs.push(program)
+      return new Promise(resolve => {
+        if (arrived) arrived(resolve)
+        else waiting.push(resolve)
+        arrived = undefined
+      })
+    },
+    share() {
+      runner.users++
+      return mails
+    },
+    end: () => void runner.users--,
+  }
   const platform = keptPlatform(
     { clock, wire: '2026', seed: { users: [ada], project: { config: { emailConfig, magicLinkEnabled: true } } } },
-    {
-      runMail(program) {
-        programs.push(program)
-        return new Promise(resolve => {
-          if (arrived) arrived(resolve)
-          else waiting.push(resolve)
-          arrived = undefined
-        })
-      },
-    },
+    { mails },
   )
   const asAdmin = (line: string, body?: object) => ask(platform, line, { access: 'admin', ...(body && { body }) })
   /** The next program that runs. */
@@ -37,7 +44,7 @@ function world() {
       else arrived = resolve
     })
   const drawn = { subject: 'Hi', notificationCategory: 'Marketing', html: '<p>Hello</p>' }
-  return { clock, platform, asAdmin, programs, program, drawn }
+  return { clock, platform, asAdmin, programs, program, drawn, runner }
 }
 
 async function made({ asAdmin }: Pick<ReturnType<typeof world>, 'asAdmin'>): Promise<string> {
@@ -153,6 +160,15 @@ describe('where mails run as code', () => {
     expect(variables).toMatchObject({ otp: mail!.code, magicLink: expect.stringContaining('http://localhost/in') })
     for (const { text } of [outbox, await asAdmin('GET /emails/outbox')]) expect(text).not.toContain(mail!.code)
     expect(JSON.stringify(platform.snapshot())).not.toContain(variables['magicLink'])
+  })
+
+  it('the process of the mails ends with the last of a platform and its forks', () => {
+    const { platform, runner } = world()
+    const fork = platform.fork()
+    platform.dispose()
+    expect(runner.users).toBe(1)
+    fork.dispose()
+    expect(runner.users).toBe(0)
   })
 
   it('HTML that is sent does not run', async () => {

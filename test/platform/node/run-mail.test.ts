@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { drawTemplate, drawTheme, newTemplate, newTheme } from '../../../src/platform/mail/tsx-template'
-import { mailRunner, type MailRunner } from '../../../src/platform/node/run-mail'
+import { mailRunner } from '../../../src/platform/node/run-mail'
+import type { MailRunner } from '../../../src/platform/model/emails'
 import { mailProgram, project } from './mail-program'
 
 let folder: string
@@ -195,6 +196,15 @@ it('a mail that runs is refused when its platform ends, and later ones, too', as
   const disposed = 'this local platform has been disposed'
   await expect(running).rejects.toThrow(disposed)
   await expect(ending.run({ file: 'template', source: inBody(''), imports: {}, props: {} })).rejects.toThrow(disposed)
+})
+
+it('a fork runs its mails after the end of the platform from which it was made', async () => {
+  const own = mailRunner(project, { program })!
+  const ofFork = own.share()
+  own.end()
+  own.end()
+  expect(await drawTemplate(inBody('return <p>x</p>'), {}, undefined, ofFork.run)).toEqual({ html: '<p>x</p>' })
+  ofFork.end()
 })
 
 // Promise: templates-run-apart
