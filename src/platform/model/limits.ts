@@ -11,7 +11,7 @@ const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainLabel = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 const base64ImageForm = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,[A-Za-z0-9+/]+={0,2}$/
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const customPermissionForm = /^[a-z0-9_:]+$/
+const customPermissionForm = /^(?!__proto__$)[a-z0-9_:]+$/
 const base64Form = /^[A-Za-z0-9+/]*={0,2}$/
 
 const maxText = v.maxLength<string, 256, string>(256, 'must be at most 256 characters long')

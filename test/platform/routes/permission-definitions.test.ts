@@ -135,7 +135,7 @@ describe('the definitions of permissions', () => {
     expect(await idsIn('/project-permission-definitions')).toEqual(['publish'])
   })
 
-  it.each(['$x', '$update_team', 'A', 'a b', '', 'ä', 'a-b'])('refuse the id %j', async id => {
+  it.each(['$x', '$update_team', 'A', 'a b', '', 'ä', 'a-b', '__proto__'])('refuse the id %j', async id => {
     const { asAdmin } = await adminWorld()
     expectRefusal(await asAdmin('POST /team-permission-definitions', { id }), 'SCHEMA_ERROR')
     expectRefusal(await asAdmin('PATCH /team-permission-definitions/team_admin', { id }), 'SCHEMA_ERROR')
