@@ -70,7 +70,10 @@ function lineOfMistake(json: string): number {
 
 /** The text with one more script, which is the last one. Everything else stays, each blank and line ending too. */
 export function withScript({ text }: Manifest, name: string, command: string): string {
-  return withValue(text, ['scripts', name], command)
+  const changed = withValue(text, ['scripts', name], command)
+  // The editor changes the first of two members, and JSON takes the last.
+  if (scriptOf(readManifest(changed), name) === command) return changed
+  throw new Error('package.json has "scripts" twice: leave one of them')
 }
 
 /** The text of an app of ES modules; everything else stays. */

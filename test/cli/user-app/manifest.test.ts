@@ -100,5 +100,6 @@ describe('a package.json that is none', () => {
     ['[]', 'package.json must have an object'],
     ['{ "scripts": "vite" }', '"scripts" of package.json must be an object'],
     ['{ "scripts": null }', '"scripts" of package.json must be an object'],
-  ])('%s is refused', (text, message) => expect(() => readManifest(text)).toThrow(message))
+    ['{ "scripts": {}, "scripts": {} }', 'package.json has "scripts" twice: leave one of them'],
+  ])('%s is refused', (text, message) => expect(() => added(text)).toThrow(message))
 })
