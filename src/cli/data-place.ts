@@ -73,11 +73,11 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
     const platform = await openPlatform({ ...options, file: place.path })
     return { platform, file: place.path, sqlite, isNew, howToKeep: null }
   } catch (error) {
-    if (!/is open in another process/.test(saidBy(error))) throw error
-    throw new Error(
-      `${saidBy(error)}: end the other \`rxauth dev\`, or choose another file with --data, or --data memory`,
-      { cause: error },
-    )
+    const reason = saidBy(error)
+    const isOpen = /is open in another process/.test(reason)
+    if (!isOpen && !/cannot be opened or made/.test(reason)) throw error
+    const advice = isOpen ? 'end the other `rxauth dev`, or choose another file with --data' : 'by --data FILE'
+    throw new Error(`${reason}: ${advice}, or --data memory`, { cause: error })
   }
 }
 

@@ -8,6 +8,7 @@ import { nameOf } from './config-file'
 import { openData, placeOf, runningUrl } from './data-place'
 import { firstSeed } from './settings'
 import type { Terminal } from './terminal'
+import { onFile } from './user-app/place'
 
 interface ProjectNames {
   readonly permissions: readonly string[]
@@ -28,8 +29,10 @@ export async function writeTypes(
   const url = asked.data === undefined ? await runningUrl(project) : null
   const named = url === null ? await inProcess() : await namesAt(request => fetch(request), url)
   const file = resolve(folder, asked.out ?? join(project, existsSync(join(project, 'src')) ? 'src' : '', 'rxauth.d.ts'))
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, declarationOf(named))
+  onFile(nameOf(file, folder), 'written', () => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, declarationOf(named))
+  })
   const { permissions, providers } = named
   terminal.out(
     `${nameOf(file, folder)} has ${permissions.length} permissions and ${providers.length} providers of ${url ?? 'the project'}.\n`,

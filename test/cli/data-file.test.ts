@@ -35,6 +35,15 @@ describe('the data of rxauth dev', () => {
     expect(existsSync(join(folder, '.rxauth/running.json'))).toBe(false)
   })
 
+  it('that cannot be made is refused with the options that help', async () => {
+    const { run } = await import('../../src/cli/run')
+    const { io, err } = terminal()
+    expect(await run(['dev', '--data', '.'], io)).toBe(1)
+    expect(err()).toMatch(
+      /EISDIR.*; choose another file, or keep the data in memory: by --data FILE, or --data memory\n$/,
+    )
+  })
+
   it('is in memory on request, without a file', async () => {
     const { io, out, stop } = await dev()
     expect(out()).toMatch(/^Data +in memory/m)

@@ -38,6 +38,14 @@ declare module 'rxauth' {
     expect(types('deep/types.d.ts')).toBe(types('src/rxauth.d.ts'))
   })
 
+  it('names the file that it cannot write', async () => {
+    mkdirSync(join(folder, 'types'))
+    expect(await rxauth(['types', '--out', 'types'])).toMatchObject({
+      code: 1,
+      err: 'rxauth: types cannot be written: EISDIR: illegal operation on a directory\n',
+    })
+  })
+
   it('writes the names of the running platform, or of the data if none runs', async () => {
     const platform = await dev(['--data', '.rxauth/data.sqlite'], { folder })
     await platform.ask('/team-permission-definitions', { method: 'POST', body: '{"id":"deploy"}' })

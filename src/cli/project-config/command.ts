@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { hostedBaseUrl, localKeys, localProject } from '../../core/defaults'
 import { withoutEnding } from '../../core/urls'
 import { isRecord } from '../../core/values'
@@ -10,6 +10,7 @@ import type { AskedOf } from '../arguments'
 import { isLoopback, variableNames } from '../banner'
 import { printable, type Terminal } from '../terminal'
 import { replaceFile } from '../user-app/carry-out'
+import { onFile } from '../user-app/place'
 import { byLevel, differences, leavesOf, nested, saidAt, secretsIn, secretTextsIn } from './differences'
 import type { ConfigJson } from './differences'
 
@@ -25,8 +26,11 @@ export async function projectConfig(asked: AskedOf<'config'>, terminal: Terminal
   const connection = connect(terminal, level)
   if (parts === null) {
     const present = await presentAt(connection, level)
-    // The file may have secrets: its owner alone can read it.
-    replaceFile(file, `${JSON.stringify(nested(present), null, 2)}\n`, 0o600)
+    onFile(name, 'written', () => {
+      mkdirSync(dirname(file), { recursive: true })
+      // The file may have secrets: its owner alone can read it.
+      replaceFile(file, `${JSON.stringify(nested(present), null, 2)}\n`, 0o600)
+    })
     terminal.out(`${name} has what ${placeOf(level, connection)} says.\n`)
     warn(present, name, terminal)
     return 0
@@ -138,9 +142,10 @@ function warn(config: ConfigJson, name: string, terminal: Terminal): void {
 
 function read(file: string, name: string): ConfigJson {
   if (!existsSync(file)) throw new Error(`there is no configuration at ${name}: rxauth config pull writes it`)
+  const text = onFile(name, 'read', () => readFileSync(file, 'utf8'))
   let config: unknown
   try {
-    config = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    config = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     // The message of the parser quotes the file, which may have secrets.
     throw new Error(`${name} is not valid JSON`, { cause: error })

@@ -6,6 +6,7 @@ import { why } from '../../replay/why'
 import { decisionWords, inputWords, secondsOf } from '../../replay/words'
 import type { AskedOf } from '../arguments'
 import { printable, type Terminal } from '../terminal'
+import { fileFault } from '../user-app/place'
 import { decisionsOf, minimised } from '../../replay/minimise'
 import { decisionIn, textOf, type DecisionForm, type MadeDecision } from '../../replay/player'
 import { createReadStream } from 'node:fs'
@@ -148,9 +149,7 @@ async function readText(chunks: AsyncIterable<Uint8Array>, name: string): Promis
       parts.push(part)
     }
   } catch (error) {
-    // `ENOENT: no such file or directory, open '/a/b'` names the file once more.
-    const reason = saidBy(error).replace(/, \w+(?: '.*')?$/, '')
-    throw new Error(`${name} cannot be read: ${reason}`, { cause: error })
+    throw new Error(`${name} cannot be read: ${fileFault(error)}`, { cause: error })
   }
   if (length > maxMegabytes * 1_000_000)
     throw refused(name, `has more than ${maxMegabytes} MB, which no recording has that can be played`)

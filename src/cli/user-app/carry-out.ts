@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { saidBy } from '../../errors/auth-error'
 import type { Consent } from '../arguments'
 import { refusal, runCommand, type Terminal } from '../terminal'
 import { isRunning } from '../data-place'
+import { fileFault, onFile } from './place'
 
 /** A file and its text. */
 export interface PlannedFile {
@@ -99,13 +99,11 @@ function write({ writes, updates, manifest }: AppChanges, folder: string): void 
 
 function replace(folder: string, path: string, text: string): void {
   const file = join(folder, path)
-  try {
+  onFile(path, 'written', () => {
     // Git may have changed the line endings.
     const isOfWindows = readFileSync(file, 'utf8').includes('\r\n') && !text.includes('\r\n')
     replaceFile(file, isOfWindows ? text.replaceAll('\n', '\r\n') : text, statSync(file).mode)
-  } catch (error) {
-    throw new Error(`${path} cannot be written: ${saidBy(error)}`, { cause: error })
-  }
+  })
 }
 
 /** Writes a file, or the file that a link leads to, at once: other programs may wait for it. */
@@ -130,7 +128,7 @@ function writeNew(folder: string, path: string, text: string): void {
   } catch (error) {
     // A full disk leaves the beginning of a file, which would be taken for the user's.
     if (/^(ENOSPC|EDQUOT|EIO)$/.test(codeOf(error))) rmSync(file, { force: true })
-    throw new Error(`${path} cannot be written: ${saidBy(error)}`, { cause: error })
+    throw new Error(`${path} cannot be written: ${fileFault(error)}`, { cause: error })
   }
 }
 

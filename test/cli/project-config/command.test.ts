@@ -68,6 +68,12 @@ describe('rxauth config', () => {
 })
 
 describe('rxauth config pull', () => {
+  it('makes the folder of the file', async () => {
+    const { rxauth, io } = await project()
+    expect(await rxauth('pull', '--file', 'deep/down/project.json')).toBe(0)
+    expect(readFileSync(join(io.folder, 'deep/down/project.json'), 'utf8')).toBe('{}\n')
+  })
+
   // Promise: config-command
   it('writes the branch as nested JSON, sorted, so that a repeated pull changes nothing', async () => {
     const { rxauth, read, change, out, err, url } = await project()
@@ -440,6 +446,14 @@ describe('rxauth config says what is missing:', () => {
     const { rxauth, err } = await project()
     expect(await rxauth('push')).toBe(1)
     expect(err()).toBe('rxauth: there is no configuration at rxauth.project.json: rxauth config pull writes it\n')
+  })
+
+  it('the file itself, where a folder has its name', async () => {
+    const { rxauth, io, err } = await project()
+    mkdirSync(join(io.folder, 'config'))
+    expect([await rxauth('diff', '--file', 'config'), await rxauth('pull', '--file', 'config')]).toEqual([2, 1])
+    const reason = 'EISDIR: illegal operation on a directory'
+    expect(err()).toBe(`rxauth: config cannot be read: ${reason}\nrxauth: config cannot be written: ${reason}\n`)
   })
 
   it.each(['{ "clientSecret": "a very secret text"', '[]', '5'])('an object in the file: %s', async text => {
