@@ -78,6 +78,12 @@ const providerSettings = v.variant('type', [
 ])
 
 const checked = {
+  domains: v.array(
+    settings({
+      domain: v.pipe(v.string(), v.regex(/^https?:\/\/./, 'an http or https address')),
+      handlerPath: v.pipe(v.string(), v.startsWith('/', 'a path such as /handler')),
+    }),
+  ),
   oauthProviders: v.array(providerSettings),
   emailConfig: settings({ ...emailConfig.entries, port: v.optional(port), senderEmail: v.optional(email) }),
   signUpRules: v.pipe(

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { localKeys, localProject } from '../../core/defaults'
 import type { GeoInfo } from '../../entities/sessions/client'
 import { channelOf, createUser } from '../directory/users'
@@ -13,6 +14,7 @@ import { normalizeEmail, type UserRow } from '../model/users'
 import { startSession } from '../directory/sessions'
 import { createTeam, join } from '../directory/teams'
 import { internalKeys } from '../model/api-keys'
+import { totpSecret as base64Secret } from '../model/limits'
 import { invalidInput, assertKnownNames } from '../../errors/auth-error'
 import { entryId, segment } from '../../entities/config/shape'
 import { firstRepeated } from '../model/sign-up-rules'
@@ -179,6 +181,9 @@ export async function plant(
 function hashed({ passwordCost }: Engine, users: readonly SeedUser[]) {
   if (users.some(({ email, password }) => email === undefined && password !== undefined))
     throw new Error('a seeded user with a password needs an e-mail address')
+  const odd = users.find(({ totpSecret = '' }) => !v.is(base64Secret, totpSecret))
+  if (odd)
+    throw new Error(`the totpSecret of the seeded user "${odd.email ?? odd.id ?? ''}" must be base64 with padding`)
   return Promise.all(
     users.map(
       async user =>

@@ -21,6 +21,9 @@ const okta = {
 describe('a configuration is refused', () => {
   const provider = (change: object) => ({ project: { config: { oauthProviders: [{ ...okta, ...change }] } } })
   const rules = (...ids: string[]) => ({ project: { config: { signUpRules: ids.map(id => ({ id, action: 'log' })) } } })
+  const domain = (domain: string, handlerPath = '/') => ({
+    project: { config: { domains: [{ domain, handlerPath }] } },
+  })
   const sessions = (createdAt: unknown) => ({ seed: { users: [{ sessions: [{ createdAt }] }] } })
   const noId = 'has to be an id of letters, digits, _ and -, not'
   it.each<[given: unknown, line: string]>([
@@ -52,6 +55,8 @@ describe('a configuration is refused', () => {
       'permissions[0].id has to be an id without dots, not "sell.all"',
     ],
     [{ permissions: [{ scope: 'team' }] }, 'permissions[0].id is missing'],
+    [domain('a.test'), 'project.config.domains[0].domain has to be an http or https address, not "a.test"'],
+    [domain('http://a.test', 'h'), 'project.config.domains[0].handlerPath has to be a path such as /handler, not "h"'],
     [{ project: { logoUrl: 'logo.png' } }, expect.stringContaining('project.logoUrl has to be an http, https or data')],
     [{ project: { config: { botChallengeToken: 5 } } }, 'project.config.botChallengeToken has to be a text'],
     [sessions('soon'), 'seed.users[0].sessions[0].createdAt has to be a date such as 2026-01-31T12:00:00Z, not "soon"'],
