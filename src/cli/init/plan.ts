@@ -139,9 +139,12 @@ function refuseTraps(folder: string, framework: FrameworkName, manifest: Manifes
     throw new Error(
       'package.json says "type": "commonjs", with which the files of the guide do not run, as they are ES modules: run `npm pkg set type=module`, then this again',
     )
+  const by = 'the guide needs'
+  if (frameworks[framework].marks.includes('react'))
+    requireVersion(folder, manifest, { name: 'react', title: 'React', oldest: 18, by })
   if (framework !== 'next') return
   requireAppRouter(folder)
-  requireVersion(folder, manifest, { name: 'next', title: 'Next.js', oldest: 16, by: 'the guide needs' })
+  requireVersion(folder, manifest, { name: 'next', title: 'Next.js', oldest: 16, by })
 }
 
 function pathOf(folder: string, framework: FrameworkName, path: string): string {

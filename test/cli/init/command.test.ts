@@ -135,6 +135,12 @@ describe('rxauth init', () => {
     expect(read('package.json')).toBe(text.replace('"dev": "vite"', `"dev": "vite"${script}`))
   })
 
+  it('refuses a React that rxauth does not run in', async () => {
+    project(['vite', 'react', 'react-dom'])
+    put('node_modules/react/package.json', '{ "version": "17.0.2" }')
+    expect(await init()).toMatchObject({ code: 1, err: 'rxauth: the guide needs React 18, and this app has 17.0.2\n' })
+  })
+
   it('refuses a Next.js that rxauth does not run in, and writes no file that hides a module of the app', async () => {
     project(['next', 'react', 'react-dom'])
     put('node_modules/next/package.json', '{ "version": "15.5.2" }')
