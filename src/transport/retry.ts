@@ -52,7 +52,7 @@ type UnknownProject = 'INVALID_PUBLISHABLE_CLIENT_KEY' | 'CURRENT_PROJECT_NOT_FO
 
 // Written by hand: retry libraries start timers of their own, and waits have to follow the kit's clock.
 
-/** Five attempts, 1000 ms × 2^i × 0.5…1.5 between them or more. */
+/** Five attempts, 1000 ms × 2^i × 0.5…1.5 between them, or as long as the platform asks. */
 const maxAttempts = 5
 const baseMillis = 1000
 
@@ -133,7 +133,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
     const now = clock.now()
     const asked = retryAfterMillis(result.headers, now)
     // Zero, or a date that has passed, would send all attempts at once.
-    const waitMillis = Math.max(asked ?? 0, backoff)
+    const waitMillis = asked !== null && asked >= baseMillis ? asked : backoff
     if (!isLast && waitMillis <= patienceMillis) return { cause: 'RATE_LIMITED', waitMillis }
     const retryAt = asked === null ? null : new Date(now + asked)
     return developerError(

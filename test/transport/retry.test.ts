@@ -170,7 +170,7 @@ describe('retry-after', () => {
 
   // Promise: asked-waits
   it.each(['0', '0.0', '0.4', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2015 00:00:00 GMT'])(
-    'of "%s" is less than the usual wait, which counts',
+    'of "%s" is less than a second, so the wait is the usual one',
     async header => {
       const { moments, error } = await run('POST', [tooMany(header)])
       expect(moments).toEqual([0, 1000, 3000, 7000, 15_000])
@@ -198,6 +198,12 @@ describe('retry-after', () => {
       })
       expect(sent).toHaveLength(1)
     }
+  })
+
+  // Promise: asked-waits
+  it('of "1" counts where the usual wait is longer', async () => {
+    const { moments } = await run('GET', [broken, broken, broken, tooMany('1'), {}])
+    expect(moments).toEqual([0, 1000, 3000, 7000, 8000])
   })
 
   it('counts at each attempt: a long one ends the waits for short ones', async () => {
