@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { flow$, navigateAfterAuth, redirectTo, type Flow } from 'rxauth'
+import { flow$, navigateAfterAuth, redirectTo } from 'rxauth'
 import { useKit } from './provider'
 import { useFlow } from './use-flow'
 
@@ -22,17 +22,17 @@ import { useFlow } from './use-flow'
 export function useAuthRouting(): void {
   const kit = useKit()
   const flow = useFlow()
-  const before = useRef<Flow>(undefined)
+  const before = useRef(flow$(kit).value)
   const [failure, setFailure] = useState<{ readonly error: unknown }>()
 
   useEffect(() => {
-    // Read here, because the first render over a server's markup is always `idle`.
-    before.current ??= flow$(kit).value
-    if (flow === before.current) return
-    before.current = flow
-    if (flow.status === 'done') go(navigateAfterAuth(kit, { ok: true, value: flow.signedIn }))
+    // Not `flow`, which is always `idle` in the first render over a server's markup.
+    const now = flow$(kit).value
+    if (now === before.current) return
+    before.current = now
+    if (now.status === 'done') go(navigateAfterAuth(kit, { ok: true, value: now.signedIn }))
     // An error means wrong digits on the page of the second factor.
-    else if (flow.status === 'second-factor' && !flow.error) go(redirectTo(kit, 'mfa', { automatic: true }))
+    else if (now.status === 'second-factor' && !now.error) go(redirectTo(kit, 'mfa', { automatic: true }))
 
     function go(going: Promise<unknown>) {
       going.catch((error: unknown) => setFailure({ error }))

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { Fragment, type ReactElement } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { useAuthRouting, useFlow, useUser } from 'rxauth/react'
 import type { ClientOptions } from 'rxauth'
 import { ada, grace } from '../world'
@@ -99,6 +100,19 @@ describe('useAuthRouting', () => {
     show(<SignInPage />, { app, strict: true })
     await pass(0)
     expect(went).toEqual([])
+  })
+
+  it('does not navigate to a second factor that waits already, over the markup of a server either', async () => {
+    const { app, pass, settled, went } = await signedOutPage()
+    await settled(app.signInWithPassword(gracesPassword))
+    const container = document.body.appendChild(document.createElement('div'))
+    container.innerHTML = renderToString(page(app, <SignInPage />))
+    const root = await act(async () => hydrateRoot(container, page(app, <SignInPage />)))
+    await pass(0)
+    expect(container.textContent).toBe('second-factor')
+    expect(went).toEqual([])
+    act(() => root.unmount())
+    container.remove()
   })
 
   it('passes its error to the error boundary', async () => {
