@@ -67,6 +67,12 @@ describe('a list that is only shown', () => {
     expect(warnings).toHaveBeenCalledTimes(4)
   })
 
+  it('may have more items than a call takes arguments', async () => {
+    const themes = Array.from({ length: 200_000 }, (_, id) => ({ id: String(id), display_name: 'A' }))
+    const { admin, inTime } = exchangedAdmin([{ body: { themes: [null, ...themes] } }])
+    expect(await inTime(emailThemes$(admin).get())).toHaveLength(200_000)
+  })
+
   it('is read with null wherever a mail has no value', async () => {
     const { id, created_at_millis, updated_at_millis, scheduled_at_millis, to, tsx_source } = mail('a')
     const empty = Object.fromEntries(Object.keys(mail('a')).map(key => [key, null]))
