@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { allOf, clientStore, clientWrite, email, items, lacking, patch, renewToken } from '../declare'
 import type { Kit, Shape } from '../declare'
 import { cleanEmail } from '../../core/wire'
+import type { Store } from '../../store/store'
 import { callbackUrl } from '../mailed-code'
 import { anyUser$, CurrentUser } from '../users/client'
 import { isUnlisted, withoutRow } from '../rows'
@@ -77,7 +78,7 @@ export const updateContactChannel = clientWrite('PATCH /contact-channels/me/{con
   body: { value: v.optional(email()), usedForAuth: v.optional(v.boolean()), isPrimary: v.optional(v.boolean()) },
   returns: ContactChannel,
   fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
-  prepare: withoutKnownValue,
+  prepare: (kit: Kit, changes: ContactChannelChanges) => withoutKnownValue(contactChannels$(kit), changes),
   refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
   optimistic: ({ contactChannelId: id, value, usedForAuth, isPrimary }) => [
     patch(contactChannels$, {}, all => {
@@ -132,11 +133,13 @@ export const sendContactChannelVerification = clientWrite(
 )
 
 /** The platform treats an equal value as a new one, which is unverified. */
-function withoutKnownValue(kit: Kit, changes: ContactChannelChanges): ContactChannelChanges {
+export function withoutKnownValue<C extends { readonly contactChannelId: string; readonly value?: string | undefined }>(
+  { snapshot }: Store<ContactChannel[]>,
+  changes: C,
+): C | Omit<C, 'value'> {
   const { value: given, ...rest } = changes
   // An input of another type is left to the input's own check.
   if (typeof given !== 'string') return changes
-  const { snapshot } = contactChannels$(kit)
   const known = snapshot.status === 'ready' ? snapshot.value : []
   const isKnown = ({ id, value }: ContactChannel) => id === changes.contactChannelId && value === cleanEmail(given)
   return known.some(isKnown) ? rest : changes

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { email, items, only, serverStore, serverWrite, withFields } from '../declare'
-import { contactChannels$, ContactChannel } from './client'
+import { contactChannels$, ContactChannel, withoutKnownValue } from './client'
 import { callbackUrl } from '../mailed-code'
 import { isUnlisted, withoutRow } from '../rows'
 import { mailsSent } from '../emails/shape'
@@ -58,6 +58,7 @@ export const updateContactChannelById = serverWrite('PATCH /contact-channels/{us
   body: withFields(flags, { value: v.optional(email()), usedForAuth: v.optional(v.boolean()) }),
   returns: ContactChannel,
   fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+  prepare: (kit, changes) => withoutKnownValue(contactChannelsOf$(kit, { userId: changes.userId }), changes),
   refreshes: ({ userId }) => showing(userId),
 })
 

@@ -12,4 +12,15 @@ describe('a server app', () => {
     const { id: contactChannelId } = added.value
     expect(await inTime(server.updateContactChannelById({ ...taken, contactChannelId }))).toMatchObject(refusal)
   })
+
+  it('leaves an address verified that it changes to the same one', async () => {
+    const { server, inTime, graceId: userId } = await serverWorld()
+    const channels = server.contactChannelsOf$({ userId })
+    channels.subscribe()
+    const [channel] = await inTime(channels.get())
+    const { id: contactChannelId, value } = channel!
+    await inTime(server.updateContactChannelById({ userId, contactChannelId, isVerified: true }))
+    const changed = server.updateContactChannelById({ userId, contactChannelId, value: ` ${value}`, usedForAuth: true })
+    expect(await inTime(changed)).toMatchObject({ ok: true, value: { isVerified: true } })
+  })
 })
