@@ -37,7 +37,7 @@ export type {
   SavedPassword,
 } from './sign-in/passkey/authenticator'
 export type { BotChallenge, SignedIn } from './sign-in/answers'
-export type { PasswordRefusal } from './sign-in/password/limits'
+export type { PasswordRefusal } from './entities/password-limits'
 export type { CodeError } from './entities/mailed-code'
 export type { ListPage, Shape } from './core/wire'
 export type { ListOptions } from './store/page/pages'

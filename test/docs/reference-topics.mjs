@@ -12,7 +12,8 @@ export const topics = [
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/(sign-in\/(?!tokens|sign-out|redirect-to)|backend\/|extras\/sign-in-methods)/,
+    holds:
+      /^src\/(sign-in\/(?!tokens|sign-out|redirect-to)|backend\/|extras\/sign-in-methods|entities\/password-limits)/,
   },
   { page: 'confirm', title: 'Confirming the user', holds: /extras\/confirm/ },
   { page: 'redirects', title: 'Redirects', holds: /^src\/sign-in\/redirect-to/ },

@@ -15,6 +15,7 @@ import {
 import type { Kit, Target } from '../declare'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
 import { contactChannels$ } from '../contact-channels/client'
+import { refusalOfPassword } from '../password-limits'
 import { sessions$ } from '../sessions/client'
 import { anyPicture, selectedTeamId, userChanges } from './shape'
 import { endSession, renewTeamClaim } from '../../store/session-effects'
@@ -70,14 +71,21 @@ function withReason<A extends Access, I extends RestrictionFields, O, F extends 
   )
 }
 
+/** Throws PASSWORD_TOO_SHORT or PASSWORD_TOO_LONG: of a server the platform checks no minimum, and it names no maximum. */
+function withinLimits<I extends { readonly password?: unknown }>(kit: Kit<never>, input: I): I {
+  const refusal = refusalOfPassword(kit, input.password)
+  if (refusal) throw refusal
+  return input
+}
+
 const wrongAddress = ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'] as const
 
 /**
  * Creates a user; all fields are optional. The team that the project creates for new users appears with the next read.
  * INVALID_INPUT is returned for a `primaryEmail` that is no e-mail address.
  *
- * The length of a password is not checked. A TOTP secret is stored, but required at sign-in only after it was set again with
- * `updateUserById`.
+ * Throws PASSWORD_TOO_SHORT and PASSWORD_TOO_LONG, before a request, by `passwordLimits` and by the platform's maximum: it checks no
+ * minimum here. A TOTP secret is stored, but required at sign-in only after it was set again with `updateUserById`.
  *
  * @example
  * const result = await server.createUser({ primaryEmail: 'ada@example.com', primaryEmailVerified: true, password: 'correct horse' })
@@ -99,7 +107,7 @@ export const createUser = mutation(
     }),
   ),
   // The new user's team is one of all teams.
-  { refreshes: () => [users$, allOf('teams', {})] },
+  { prepare: withinLimits, refreshes: () => [users$, allOf('teams', {})] },
 )
 
 type CredentialChanges = Partial<
@@ -143,7 +151,8 @@ function renewClaims(
  * `restrictedByAdminPrivateDetails` for the project's team; both end with it. `countryCode` (two letters) and `riskScores` (0
  * to 100) replace what the platform found out at the sign-up. Release 2.8.18 has none of the five: NOT_ON_THIS_PLATFORM.
  *
- * Returns INVALID_INPUT, with `details.field` "primaryEmail", before a request, for text that is no e-mail address.
+ * Returns INVALID_INPUT, with `details.field` "primaryEmail", before a request, for text that is no e-mail address. Passwords are
+ * checked as by `createUser`.
  *
  * @example
  * await server.updateUserById({ userId: 'user-1', serverMetadata: { customerId: 'c-17' } })
@@ -159,6 +168,7 @@ export const updateUserById = mutation(
     }),
   ),
   {
+    prepare: withinLimits,
     refreshes: ({ userId, ...change }) => [...changedUser({ userId }), ...listsOf(change, userId)],
     writes: ({ userId }, user) => [patch(userById$, { userId }, () => user)],
     settled: (kit, _, input) => renewClaims(kit, input, input.userId),
@@ -196,6 +206,7 @@ export const updateOwnUser = mutation(
     }),
   ),
   {
+    prepare: withinLimits,
     refreshes: change => [...changedUser({}), ...listsOf(change)],
     settled: (kit, _, input) => renewClaims(kit, input),
   },

@@ -13,7 +13,7 @@ import { callbackUrl } from '../../entities/mailed-code'
 import { anonymousOwner, firstFactor, known } from '../first-factor'
 import { sessionStart } from '../session-start'
 import { asOwner, shareRequest } from '../../entities/as-owner'
-import { isOverlong, refusalOfPassword, type PasswordRefusal } from './limits'
+import { isOverlong, refusalOfPassword, type PasswordRefusal } from '../../entities/password-limits'
 import { addPassword, changePassword } from './reset'
 
 export const passwordSignIn = endpoint('POST /auth/password/sign-in', {

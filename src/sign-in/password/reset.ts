@@ -10,7 +10,7 @@ import { mutation } from '../../store/write/mutation'
 import type { CallOptions } from '../../store/write/effects'
 import { isOutcomeUnknown } from '../../store/write/write-outcome'
 import type { CodeError } from '../../entities/mailed-code'
-import { refusalOfPassword, type PasswordRefusal } from './limits'
+import { refusalOfPassword, type PasswordRefusal } from '../../entities/password-limits'
 import { shareRequest } from '../../entities/as-owner'
 
 const lengthErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'] as const

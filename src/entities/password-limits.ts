@@ -1,5 +1,5 @@
-import { AuthError, type AuthErrorOf } from '../../errors/auth-error'
-import { coreOf, type Kit } from '../../store/kit-parts'
+import { AuthError, type AuthErrorOf } from '../errors/auth-error'
+import { coreOf, type Kit } from '../store/kit-parts'
 
 /** The platform's limits for any password field, above which the request is malformed. */
 const maxUnits = 70
@@ -9,7 +9,7 @@ const maxBytes = 71
 export type PasswordRefusal = 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_REQUIREMENTS_NOT_MET'
 
 /** Whether the password is too long to exist. Decided here: the platform would fail, or not say what is wrong. */
-export function isOverlong(kit: Kit<never>, password: string): boolean {
+export function isOverlong(kit: Kit<never>, password: unknown): boolean {
   coreOf(kit).assertAlive()
   // Values of other types are left to the input's own check.
   if (typeof password !== 'string') return false
@@ -22,7 +22,7 @@ export function isOverlong(kit: Kit<never>, password: string): boolean {
  */
 export function refusalOfPassword(
   kit: Kit<never>,
-  password: string,
+  password: unknown,
 ): AuthErrorOf<'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'> | null {
   const overlong = isOverlong(kit, password)
   if (typeof password !== 'string') return null
