@@ -2,8 +2,8 @@ import { utf8 } from '../core/encoding'
 import { isRecord } from '../core/values'
 import { redact } from '../core/urls'
 
-/** Wire names of fields and headers with secret values. */
-const sensitive = /password|secret|token|key|code|totp|authorization|cookie|credential|connection.?string/i
+/** Wire names of fields and headers with secret values; `authentication_response` is what a passkey has signed. */
+const sensitive = /password|secret|token|key|code|totp|auth\w+ation|cookie|credential|connection.?string/i
 
 /** Fields whose values stay secret at any length: a password that is half typed. */
 const alwaysSecret = /password/

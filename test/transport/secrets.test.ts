@@ -189,6 +189,8 @@ describe('the secrets of a request', () => {
     expect(secretsOf({ body: new URLSearchParams({ refresh_token: 'r-token', grant_type: 'refresh_token' }) })).toEqual(
       ['r-token'],
     )
+    const passkey = { authentication_response: { response: { signature: 'MEUCIQ' } } }
+    expect(secretsOf({ body: JSON.stringify(passkey) })).toEqual(['MEUCIQ'])
   })
 
   it('are hidden whole, even if one contains another', () => {
