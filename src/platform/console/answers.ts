@@ -1,30 +1,20 @@
 import * as v from 'valibot'
-import { RefusedRequest } from '../model/refusal'
+import { plain, RefusedRequest } from '../model/refusal'
 import { Subscription, type Observable } from 'rxjs'
 import type { Clock } from '../../core/clock'
-
-/** Thrown to answer with this status. */
-export class Refused extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
 
 /** Accepts JSON only: a form on another page cannot send JSON without a preflight. */
 export async function bodyOf(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new Refused(415, 'The body must be JSON, with the content type that says so.')
+  if (type !== 'application/json') throw plain(415, 'The body must be JSON, with the content type that says so.')
   return request.json().catch(() => {
-    throw new Refused(400, 'The body is not valid JSON.')
+    throw plain(400, 'The body is not valid JSON.')
   })
 }
 
 /** The answer for a thrown error. */
 export function failure(error: unknown): Response {
-  if (error instanceof Refused || error instanceof RefusedRequest) return refused(error.status, error.message)
+  if (error instanceof RefusedRequest) return refused(error.status, error.message)
   if (v.isValiError(error)) {
     const [issue] = error.issues
     // The place and the message quote the body.

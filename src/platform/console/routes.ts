@@ -7,7 +7,8 @@ import { createCode } from '../directory/verification-codes'
 import { withCode } from '../mail/mail'
 import { inProject, inUnit, type OpenEngine, type PlatformServices } from '../model/engine'
 import { internalKeys } from '../model/api-keys'
-import { json, Refused, refused, type Routes } from './answers'
+import { plain } from '../model/refusal'
+import { json, refused, type Routes } from './answers'
 import { isRecord } from '../../core/values'
 import { patternOf, type Address } from '../http/router'
 import type { FaultPlan } from '../test-tools/faults'
@@ -29,7 +30,7 @@ export function signInRoutes({ host }: { readonly host: PlatformServices }): Rou
         const url = await inUnit(host, async open => {
           const engine = inProject(open, whose)
           const project = open.database.projects.get(whose)
-          if (!project || !engine.tables.users.get(userId)) throw new Refused(404, 'There is no such user.')
+          if (!project || !engine.tables.users.get(userId)) throw plain(404, 'There is no such user.')
           requireTrustedUrl(engine, callbackUrl, project)
           return withCode(callbackUrl, createCode(engine, 'magic-link', { userId }))
         })
@@ -101,6 +102,6 @@ function planFault(plan: FaultPlan, body: unknown): void {
     if (planned.times === undefined) plan.every(route, planned)
     else plan.next(route, planned)
   } catch (error) {
-    throw new Refused(400, error instanceof Error ? error.message : String(error))
+    throw plain(400, error instanceof Error ? error.message : String(error))
   }
 }

@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import type { PlatformServices } from '../model/engine'
 import type { FaultPlan } from '../test-tools/faults'
 import type { Address } from '../http/router'
-import { bodyOf, common, failure, json, refused, Refused, eventStream, type Routes } from './answers'
+import { bodyOf, common, failure, json, refused, eventStream, type Routes } from './answers'
 import { faultRoutes, signInRoutes } from './routes'
 import { changesHeaders, changesPath, changesFor, readerOf, untilMoment } from './user-changes'
 import { toLocalMail, type LocalAccess } from './local-access'
 import { internalProjectId } from '../http/authenticate'
+import { plain } from '../model/refusal'
 import { mapValues, type TableDefinitions } from '../data/unit'
 import { schema, type Tables } from '../model/tables'
 
@@ -216,7 +217,7 @@ function data({ access, plan, projectId, snapshot, restore, anew }: LocalParts):
         }),
       PUT({ body }) {
         const reason = whyNoExport(body, projectId)
-        if (reason !== null) throw new Refused(400, `This file ${reason}.`)
+        if (reason !== null) throw plain(400, `This file ${reason}.`)
         // `whyNoExport` has checked it.
         restore(body as object)
         return json({})

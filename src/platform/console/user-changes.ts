@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock'
 import { isRecord } from '../../core/values'
 import type { Claims } from '../model/access-tokens'
 import type { PlatformServices } from '../model/engine'
-import { Refused } from './answers'
+import { plain } from '../model/refusal'
 import type { LocalEvent, LocalWebhook } from './local-access'
 
 /** Where pages follow changes: unlike the rest of the console's addresses, for pages of other origins on this machine too. */
@@ -31,11 +31,10 @@ export async function readerOf(
 ): Promise<{ readonly claims: Claims; readonly expiresAt: number }> {
   const [, token = ''] = /^Bearer ([\w.-]+)$/i.exec(headers.get('authorization') ?? '') ?? []
   const verified = await accessTokens.verify(token)
-  if (verified.status !== 'valid')
-    throw new Refused(401, 'Changes are told to users: send authorization: Bearer <token>.')
+  if (verified.status !== 'valid') throw plain(401, 'Changes are told to users: send authorization: Bearer <token>.')
   const { claims } = verified
   if (!journal.committed.of(claims.projectId).users.get(claims.userId))
-    throw new Refused(401, 'The user of the access token does not exist any more.')
+    throw plain(401, 'The user of the access token does not exist any more.')
   return { claims, expiresAt: (decodeJwt(token).exp ?? 0) * 1000 }
 }
 
