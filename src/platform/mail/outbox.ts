@@ -1,4 +1,3 @@
-import type { EmailTheme } from '../../entities/email-templates/admin'
 import { escapeHtml } from '../http/html'
 import type { EmailError, EmailSender, MailRow } from '../model/emails'
 import { projectOf, type Engine } from '../model/engine'
@@ -61,27 +60,24 @@ export function post(
   return true
 }
 
-/**
- * Sends HTML of the app in the project's theme, in another theme, or in none (null). `unsubscribe` adds a link at its
- * end. False if the mail server refuses it.
- */
+/** Sends HTML of the app in the project's theme. `unsubscribe` adds a link at its end. False if the mail server refuses it. */
 export function sendHtml(
   engine: Engine,
   letter: {
     readonly to: string
     readonly subject: string
     readonly html: string
-    readonly theme?: EmailTheme | null | undefined
     readonly unsubscribe?: string | undefined
   },
 ): boolean {
-  const { to, subject, html, theme = configOf(projectOf(engine)).emailTheme, unsubscribe } = letter
+  const { to, subject, html, unsubscribe } = letter
+  const project = projectOf(engine)
   const wayOut = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
   return post(engine, {
     to,
     subject,
     text: textOfHtml(html + wayOut),
-    html: theme === null ? html + wayOut : themedPage(projectOf(engine), theme, html, unsubscribe),
+    html: themedPage(project, configOf(project).emailTheme, html, unsubscribe),
     links: linksInHtml(html + wayOut),
     code: null,
   })

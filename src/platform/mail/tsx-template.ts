@@ -1,6 +1,7 @@
 import type { Program } from 'estree-jsx'
 import { presentIn } from '../../core/values'
 import type { DrawnTemplate, MailProgram, RunMail, Undrawn } from '../model/emails'
+import { themeColors } from './email-themes'
 import { componentOf, placeIn, type EditableRegions } from './tsx-elements'
 import { propertyOf, bare, isValues, rawHtml, Thrown, Unplayable, valuesOf, type Values } from './tsx-built-in'
 import { drawnHtml } from './tsx-html'
@@ -168,9 +169,7 @@ export const newTemplate = sourceOf('A new mail', 'Transactional', 'Hello! The c
 export const newDraft = sourceOf('A new mail', 'Marketing', 'Hello!')
 
 /** The content of a new theme, in these colours. */
-export function newTheme(
-  { backdrop, canvas, text } = { backdrop: '#F5F5F5', canvas: '#FFFFFF', text: '#262626' },
-): string {
+export function newTheme({ backdrop, canvas, text } = themeColors['default-light']): string {
   return `import { Body, Container, Head, Html } from '@react-email/components'
 
 export function EmailTheme({ children, unsubscribeLink }) {
