@@ -32,7 +32,7 @@ import { requireSelf, userIdOf, type Caller } from '../http/authenticate'
 import { inProject, type Engine, type OpenEngine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known } from '../model/refusal'
-import { serve, servePublic, sparse } from '../http/serve'
+import { serve, servePublic, sparse, type Call } from '../http/serve'
 import {
   createTeamApiKey,
   NewTeamApiKey,
@@ -54,16 +54,14 @@ import { escapeHtml } from '../http/html'
 import { platformOnly } from '../http/declared'
 import { primaryChannelOf, requireUser } from '../model/restriction'
 
-const userKind = 'user'
 const UserKey = sparse(UserApiKey)
+const TeamKey = sparse(TeamApiKey)
 
 /** Accepted and ignored. */
 const query = { userId: v.optional(userIdOrMe) }
 
+const expiresAt = v.nullable(millis())
 const changes = { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }
-
-const teamKind = 'team'
-const TeamKey = sparse(TeamApiKey)
 
 const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
   access: 'client',
@@ -71,72 +69,34 @@ const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke'
 })
 
 export const routes = [
-  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, ({ engine, caller, input: { teamId } }) => {
-    requireApiKeys(caller.project, teamKind)
-    requireManager(engine, caller, teamId)
-    return apiKeysOf(engine, teamKind, teamId).map(toTeamKey)
+  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, call =>
+    apiKeysOf(call.engine, 'team', ownerOf(call, 'team')).map(toTeamKey),
+  ),
+  serve([createTeamApiKey, createTeamApiKeyById], { body: { expiresAt }, answers: sparse(NewTeamApiKey) }, call => {
+    const key = newKey(call, 'team')
+    return { ...toTeamKey(key), value: key.value }
   }),
-
-  serve(
-    [createTeamApiKey, createTeamApiKeyById],
-    { body: { expiresAt: v.nullable(millis()) }, answers: sparse(NewTeamApiKey) },
-    ({ engine, caller, input }) => {
-      requireApiKeys(caller.project, teamKind)
-      requireManager(engine, caller, input.teamId)
-      const key = createApiKey(engine, { kind: teamKind, ownerId: requireTeam(engine, input.teamId).id }, input)
-      return { ...toTeamKey(key), value: key.value }
-    },
+  serve(teamApiKeyCheck, { answers: TeamKey }, call => toTeamKey(validKey(call, 'team'))),
+  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, call => toTeamKey(keyOf(call, 'team'))),
+  serve([updateTeamApiKey, updateTeamApiKeyById], { body: changes, answers: TeamKey }, call =>
+    toTeamKey(changeApiKey(call.engine, keyOf(call, 'team'), call.input)),
   ),
 
-  serve(teamApiKeyCheck, { answers: TeamKey }, ({ engine, caller, input }) => {
-    requireApiKeys(caller.project, teamKind)
-    return toTeamKey(checkApiKey(engine, teamKind, input.apiKey))
-  }),
-
-  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, ({ engine, caller, input }) =>
-    toTeamKey(keyOf(engine, caller, teamKind, input)),
+  serve([userApiKeys$, userApiKeysOf$], { query: { userId: userIdOrMe }, answers: items(UserKey) }, call =>
+    apiKeysOf(call.engine, 'user', ownerOf(call, 'user')).map(toUserKey),
   ),
-
-  serve([updateTeamApiKey, updateTeamApiKeyById], { body: changes, answers: TeamKey }, ({ engine, caller, input }) =>
-    toTeamKey(changeApiKey(engine, keyOf(engine, caller, teamKind, input), input)),
-  ),
-
-  serve(
-    [userApiKeys$, userApiKeysOf$],
-    { query: { userId: userIdOrMe }, answers: items(UserKey) },
-    ({ engine, caller, input }) => {
-      const userId = userIdOf(caller, input.userId)
-      requireApiKeys(caller.project, userKind)
-      requireSelf(caller, userId, 'API keys')
-      return apiKeysOf(engine, userKind, userId).map(toUserKey)
-    },
-  ),
-
   serve(
     [createUserApiKey, createUserApiKeyById],
-    { body: { userId: userIdOrMe, expiresAt: v.nullable(millis()) }, answers: sparse(NewUserApiKey) },
-    ({ engine, caller, input }) => {
-      const userId = userIdOf(caller, input.userId)
-      requireApiKeys(caller.project, userKind)
-      requireSelf(caller, userId, 'API keys')
-      const key = createApiKey(engine, { kind: userKind, ownerId: requireUser(engine, userId).id }, input)
+    { body: { userId: userIdOrMe, expiresAt }, answers: sparse(NewUserApiKey) },
+    call => {
+      const key = newKey(call, 'user')
       return { ...toUserKey(key), value: key.value }
     },
   ),
-
-  serve(userApiKeyCheck, { answers: UserKey }, ({ engine, caller, input }) => {
-    requireApiKeys(caller.project, userKind)
-    return toUserKey(checkApiKey(engine, userKind, input.apiKey))
-  }),
-
-  serve([userApiKey$, userApiKeyById$], { query, answers: UserKey }, ({ engine, caller, input }) =>
-    toUserKey(keyOf(engine, caller, userKind, input)),
-  ),
-
-  serve(
-    [updateUserApiKey, updateUserApiKeyById],
-    { query, body: changes, answers: UserKey },
-    ({ engine, caller, input }) => toUserKey(changeApiKey(engine, keyOf(engine, caller, userKind, input), input)),
+  serve(userApiKeyCheck, { answers: UserKey }, call => toUserKey(validKey(call, 'user'))),
+  serve([userApiKey$, userApiKeyById$], { query, answers: UserKey }, call => toUserKey(keyOf(call, 'user'))),
+  serve([updateUserApiKey, updateUserApiKeyById], { query, body: changes, answers: UserKey }, call =>
+    toUserKey(changeApiKey(call.engine, keyOf(call, 'user'), call.input)),
   ),
 
   // A scanner that finds a key in a public place revokes it. The request needs nothing but the key.
@@ -159,32 +119,53 @@ function toUserKey(key: ApiKeyRow) {
   return { ...commonOf(key), type: 'user' as const, userId: key.ownerId, value: endOf(key) }
 }
 
-function keyOf(
-  engine: Engine,
-  caller: Caller,
-  kind: ApiKeyRow['kind'],
-  { teamId, apiKeyId }: { readonly teamId?: string; readonly apiKeyId: string },
-): ApiKeyRow {
+function toTeamKey(key: ApiKeyRow) {
+  return { ...commonOf(key), type: 'team' as const, teamId: key.ownerId, value: endOf(key) }
+}
+
+type Kind = ApiKeyRow['kind']
+type Asked<I = unknown> = Call<I & { readonly userId?: string | undefined; readonly teamId?: string | undefined }>
+
+/** The owner that the request names. Refuses a client that may not use the owner's keys. */
+function ownerOf({ engine, caller, input: { userId, teamId = '' } }: Asked, kind: Kind): string {
+  const ownerId = userId === undefined ? teamId : userIdOf(caller, userId)
   requireApiKeys(caller.project, kind)
-  const key = requireApiKey(engine, kind, apiKeyId)
-  if (kind === userKind) requireSelf(caller, key.ownerId, 'API keys')
-  else requireManager(engine, caller, key.ownerId)
-  if (kind === teamKind && key.ownerId !== teamId) throw noSuchKey()
+  requireOwner(engine, caller, kind, ownerId)
+  return ownerId
+}
+
+function newKey(call: Asked<Parameters<typeof createApiKey>[2]>, kind: Kind): ApiKeyRow {
+  const owner = kind === 'user' ? requireUser : requireTeam
+  return createApiKey(call.engine, { kind, ownerId: owner(call.engine, ownerOf(call, kind)).id }, call.input)
+}
+
+function validKey({ engine, caller, input }: Call<{ readonly apiKey: string }>, kind: Kind): ApiKeyRow {
+  requireApiKeys(caller.project, kind)
+  return checkApiKey(engine, kind, input.apiKey)
+}
+
+function keyOf({ engine, caller, input }: Asked<{ readonly apiKeyId: string }>, kind: Kind): ApiKeyRow {
+  requireApiKeys(caller.project, kind)
+  const key = requireApiKey(engine, kind, input.apiKeyId)
+  requireOwner(engine, caller, kind, key.ownerId)
+  if (kind === 'team' && key.ownerId !== input.teamId) throw noSuchKey()
   return key
 }
 
-/** A client without the permission gets the answer for an unknown key, so that it learns nothing of the team's keys. */
-function requireManager(engine: Engine, caller: Caller, teamId: string): void {
-  if (caller.access !== 'client') return
-  const { id: userId } = requireSignedIn(caller)
-  const mayManage =
-    isMember(engine.tables, teamId, userId) &&
-    hasTeamPermission(engine, { teamId, userId, permissionId: '$manage_api_keys' })
-  if (!mayManage) throw noSuchKey()
+/**
+ * A client uses the keys of its own user, and with the permission those of a team. Without it, it gets the answer for an
+ * unknown key, so that it learns nothing of the team's keys.
+ */
+function requireOwner(engine: Engine, caller: Caller, kind: Kind, ownerId: string): void {
+  if (kind === 'user') requireSelf(caller, ownerId, 'API keys')
+  else if (caller.access === 'client' && !mayManage(engine, ownerId, requireSignedIn(caller).id)) throw noSuchKey()
 }
 
-function toTeamKey(key: ApiKeyRow) {
-  return { ...commonOf(key), type: 'team' as const, teamId: key.ownerId, value: endOf(key) }
+function mayManage(engine: Engine, teamId: string, userId: string): boolean {
+  return (
+    isMember(engine.tables, teamId, userId) &&
+    hasTeamPermission(engine, { teamId, userId, permissionId: '$manage_api_keys' })
+  )
 }
 
 function findKey(open: OpenEngine, value: string) {
@@ -199,12 +180,8 @@ function findKey(open: OpenEngine, value: string) {
 /** The owner's address, or those of the team members that may manage its keys. */
 function addressesFor(engine: Engine, { kind, ownerId }: ApiKeyRow): string[] {
   const { tables } = engine
-  const managers = () =>
-    tables.memberships
-      .by('teamId', ownerId)
-      .map(({ userId }) => userId)
-      .filter(userId => hasTeamPermission(engine, { teamId: ownerId, userId, permissionId: '$manage_api_keys' }))
-  const userIds = kind === 'user' ? [ownerId] : managers()
+  const members = () => tables.memberships.by('teamId', ownerId).map(({ userId }) => userId)
+  const userIds = kind === 'user' ? [ownerId] : members().filter(userId => mayManage(engine, ownerId, userId))
   return userIds.flatMap(userId => primaryChannelOf(tables, userId)?.value ?? [])
 }
 
