@@ -73,7 +73,8 @@ export const routes = [
   serve(
     [teamPermissions$, teamPermissionsOf$],
     { query: { ...filters, teamId: v.optional(uuid) } },
-    ({ engine: { tables }, caller, input: { teamId, permissionId: wanted, recursive, ...input } }) => {
+    ({ engine: { tables }, caller, input }) => {
+      const { teamId } = input
       const userId = askedUserId(caller, input.userId, onlyOwn)
       const { teamGrants } = tables
       const grants =
@@ -84,13 +85,7 @@ export const routes = [
             : userId !== undefined
               ? teamGrants.by('userId', userId)
               : teamGrants.rows()
-      return grouped(
-        grants,
-        grant => `${grant.teamId} ${grant.userId}`,
-        ids => permissionsOf(caller.project, 'team', ids, recursive),
-      )
-        .filter(([id]) => wanted === undefined || id === wanted)
-        .map(([id, team = '', user = '']) => ({ id, userId: user, teamId: team }))
+      return held(caller.project, 'team', grants, input)
     },
   ),
 
@@ -113,22 +108,12 @@ export const routes = [
     tellTeamGrant(engine, 'deleted', { teamId, userId, permissionId: id })
   }),
 
-  serve(
-    [projectPermissions$, projectPermissionsOf$],
-    { query: filters },
-    ({ engine: { tables }, caller, input: { permissionId: wanted, recursive, ...input } }) => {
-      const userId = askedUserId(caller, input.userId, onlyOwn)
-      const { projectGrants } = tables
-      const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
-      return grouped(
-        grants,
-        grant => grant.userId,
-        ids => permissionsOf(caller.project, 'project', ids, recursive),
-      )
-        .filter(([id]) => wanted === undefined || id === wanted)
-        .map(([id, user = '']) => ({ id, userId: user }))
-    },
-  ),
+  serve([projectPermissions$, projectPermissionsOf$], { query: filters }, ({ engine, caller, input }) => {
+    const userId = askedUserId(caller, input.userId, onlyOwn)
+    const { projectGrants } = engine.tables
+    const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
+    return held(caller.project, 'project', grants, input)
+  }),
 
   serve(
     grantProjectPermission,
@@ -176,16 +161,25 @@ export const routes = [
   ]),
 ]
 
-/** The permissions of each group of grants, with the parts of its key; sorted by the key. */
-function grouped<G extends { readonly permissionId: string }>(
+/** The permissions that grants give to each user, or to each in each team; sorted by team and user. */
+function held<G extends { readonly id: string; readonly permissionId: string }>(
+  project: ProjectRow,
+  scope: PermissionScope,
   grants: readonly G[],
-  keyOf: (grant: G) => string,
-  permissionsBy: (ids: readonly string[]) => readonly string[],
-): [id: string, ...key: string[]][] {
-  const groups = new Map<string, string[]>()
-  for (const grant of grants) groups.set(keyOf(grant), [...(groups.get(keyOf(grant)) ?? []), grant.permissionId])
+  { permissionId: wanted, recursive }: { readonly permissionId?: string | undefined; readonly recursive: boolean },
+): G[] {
+  const groups = new Map<string, { readonly grant: G; readonly ids: string[] }>()
+  for (const grant of grants) {
+    const holder = grant.id.slice(0, -grant.permissionId.length)
+    const { ids } = groups.get(holder) ?? { ids: [] }
+    groups.set(holder, { grant, ids: [...ids, grant.permissionId] })
+  }
   const sorted = [...groups].sort(([left], [right]) => (left < right ? -1 : 1))
-  return sorted.flatMap(([key, ids]) => permissionsBy(ids).map((id): [string, ...string[]] => [id, ...key.split(' ')]))
+  return sorted.flatMap(([, { grant, ids }]) =>
+    permissionsOf(project, scope, ids, recursive)
+      .filter(id => wanted === undefined || id === wanted)
+      .map(id => ({ ...grant, id })),
+  )
 }
 
 function listed(project: ProjectRow, scope: PermissionScope, more: readonly PermissionDefinitionRow[] = []) {
