@@ -74,6 +74,14 @@ export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string):
   return found.subject
 }
 
+/** The handler of a route that answers whether a code can be used. */
+export function checking(purpose: CodePurpose) {
+  return ({ engine, input }: { readonly engine: Engine; readonly input: { readonly code: string } }) => {
+    lookUpCode(engine, purpose, input.code)
+    return { isCodeValid: true as const }
+  }
+}
+
 export function codeNotFound(): RefusedRequest {
   return known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it is wrong, or was made for another purpose.')
 }

@@ -27,7 +27,7 @@ import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/projects'
 import { requireTrustedUrl } from '../directory/trusted-url'
-import { consumeCode, lookUpCode } from '../directory/verification-codes'
+import { consumeCode, checking } from '../directory/verification-codes'
 
 const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannelId}', {
   access: 'client',
@@ -129,10 +129,7 @@ export const routes = [
     contactChannels.patch(channel.id, { isVerified: true })
   }),
 
-  serve(checkVerificationCode, {}, ({ engine, input }) => {
-    lookUpCode(engine, 'email-verification', input.code)
-    return { isCodeValid: true as const }
-  }),
+  serve(checkVerificationCode, {}, checking('email-verification')),
 ]
 
 function channelOf({ tables }: Engine, userId: string, id: string, status = 404): ContactChannelRow {

@@ -16,7 +16,7 @@ import { serve } from '../http/serve'
 import { endSessionsOf, signIn } from '../directory/sessions'
 import { normalizeEmail } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
-import { consumeCode, createCode, lookUpCode, requireSecondFactor } from '../directory/verification-codes'
+import { consumeCode, createCode, checking, requireSecondFactor } from '../directory/verification-codes'
 import * as v from 'valibot'
 import { passwordSignIn, passwordSignUp } from '../../sign-in/password/password'
 import { primaryChannelOf } from '../model/restriction'
@@ -105,10 +105,7 @@ export const routes = [
     },
   ),
 
-  serve(checkResetCode, { body: { code } }, ({ engine, input }) => {
-    lookUpCode(engine, 'password-reset', input.code)
-    return { isCodeValid: true as const }
-  }),
+  serve(checkResetCode, { body: { code } }, checking('password-reset')),
 
   serve(resetPasswordByCode, { body: { code, password } }, async ({ engine, caller: { project }, input }) => {
     const { userId = '' } = consumeCode(engine, 'password-reset', input.code)

@@ -19,7 +19,7 @@ import { serve } from '../http/serve'
 import { normalizeEmail, type UserRow } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
 import { join, requireRights, requireSignedIn, requireTeam } from '../directory/teams'
-import { codeNotFound, createCodeRow, markUsed, lookUpCode } from '../directory/verification-codes'
+import { checking, codeNotFound, createCodeRow, markUsed, lookUpCode } from '../directory/verification-codes'
 import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
 import { send, withCode } from '../mail/mail'
 import type { SystemPermission } from '../model/teams'
@@ -63,8 +63,7 @@ export const routes = [
     async ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
       requireRights(engine, caller, teamId, '$invite_members')
       requireTrustedUrl(engine, callbackUrl, caller.project)
-      const team = engine.tables.teams.get(teamId)
-      if (!team) throw hostedFailure(`There is no team with the id ${teamId}.`)
+      const team = engine.tables.teams.get(teamId) ?? refuse(hostedFailure(`There is no team with the id ${teamId}.`))
       const { id, code } = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
       await send(engine, 'team_invitation', normalizeEmail(email), code, {
         teamDisplayName: team.displayName,
@@ -113,10 +112,7 @@ export const routes = [
     return { teamId: team.id, teamDisplayName: team.displayName }
   }),
 
-  serve(checkInvitationCode, {}, ({ engine, input }) => {
-    lookUpCode(engine, 'team-invitation', input.code)
-    return { isCodeValid: true as const }
-  }),
+  serve(checkInvitationCode, {}, checking('team-invitation')),
 ]
 
 /** Refuses a user whom the invitation is not for; the invitation stays unused. */
