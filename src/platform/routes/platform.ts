@@ -10,7 +10,7 @@ import { randomText } from '../model/random-text'
 const root = platformOnly('GET /', { access: 'client', returns: v.string() })
 
 /** The release of the hosted platform's kit whose protocol this platform speaks. */
-const release = [2, 8, 18] as const
+const release = '2.8.18'
 
 /** The only answer in camelCase on the wire. */
 type VersionCheck =
@@ -50,13 +50,12 @@ export const routes = [
 ]
 
 function checked(clientVersion: string): VersionCheck {
-  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(clientVersion)?.slice(1).map(Number)
-  const first = release.findIndex((part, index) => part !== parts?.[index])
-  if (first < 0 || (parts?.[first] ?? -1) > (release[first] ?? 0)) return { upToDate: true }
+  const [version = ''] = /^\d+\.\d+\.\d+/.exec(clientVersion) ?? []
+  if (version.localeCompare(release, 'en', { numeric: true }) >= 0) return { upToDate: true }
   return {
     upToDate: false,
-    error: `The client's version ${clientVersion} is older than ${release.join('.')}; update it.`,
+    error: `The client's version ${clientVersion} is older than ${release}; update it.`,
     // Another major version has another protocol.
-    severe: first === 0,
+    severe: !version.startsWith('2.'),
   }
 }

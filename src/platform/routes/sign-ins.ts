@@ -8,6 +8,7 @@ import { mfaSignIn } from '../../sign-in/second-factor'
 import { code, absoluteUrl, shortEmail, strictEmail } from '../model/limits'
 import {
   isTotpCode,
+  checking,
   lookUpCode,
   markUsed,
   requireSecondFactor,
@@ -26,15 +27,13 @@ import { normalizeEmail, type UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
 
 /** The last version of @stackframe/stack that supports only the link of a sign-in mail. */
-const lastWithLinksOnly = [2, 5, 37]
+const lastWithLinksOnly = '2.5.37'
 
 /** Whether the calling app supports only the link of a sign-in mail, by its header `x-stack-client-version`. */
 function knowsLinksOnly(headers: Headers): boolean {
   const sent = headers.get('x-stack-client-version') ?? ''
   const [, version] = /^\w+\s+@stackframe\/stack@([\d.]+)$/.exec(sent) ?? []
-  const parts = version?.split('.').map(Number)
-  const differing = lastWithLinksOnly.findIndex((number, index) => (parts?.[index] ?? 0) !== number)
-  return parts !== undefined && (differing < 0 || !((parts[differing] ?? 0) > (lastWithLinksOnly[differing] ?? 0)))
+  return version !== undefined && version.localeCompare(lastWithLinksOnly, 'en', { numeric: true }) <= 0
 }
 
 export const routes = [
@@ -64,10 +63,7 @@ export const routes = [
     },
   ),
 
-  serve(checkSignInCode, { body: { code } }, ({ engine, input }) => {
-    lookUpCode(engine, 'magic-link', input.code)
-    return { isCodeValid: true as const }
-  }),
+  serve(checkSignInCode, { body: { code } }, checking('magic-link')),
 
   serve(codeSignIn, { body: { code } }, async ({ engine, caller: { project, user: current }, input, origin }) => {
     const { email = '', userId } = consumeCode(engine, 'magic-link', input.code)
