@@ -16,7 +16,7 @@ import {
 } from '../model/emails'
 import { configOf, configuredIn } from '../model/project-config'
 import { projectOf, type Engine } from '../model/engine'
-import { known, plain } from '../model/refusal'
+import { known, plain, refuse } from '../model/refusal'
 import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
 
 const needs = [
@@ -68,9 +68,7 @@ export function tsxThemes({ tables }: Engine): readonly TsxThemeRow[] {
 
 /** The theme; the status tells in which call it is missing. */
 export function requireTheme(engine: Engine, id: string, status: 400 | 404 = 404): TsxThemeRow {
-  const theme = tsxThemes(engine).find(each => each.id === id)
-  if (theme) return theme
-  throw plain(status, 'No theme found with given id')
+  return tsxThemes(engine).find(each => each.id === id) ?? refuse(plain(status, 'No theme found with given id'))
 }
 
 export function isBuiltIn(themeId: string): boolean {
@@ -160,7 +158,5 @@ export function requireTemplate(
   status: 400 | 404 = 404,
   text = 'No template found with given id',
 ): TsxTemplateRow {
-  const template = tsxTemplates(engine).find(each => each.id === id)
-  if (template) return template
-  throw plain(status, text)
+  return tsxTemplates(engine).find(each => each.id === id) ?? refuse(plain(status, text))
 }

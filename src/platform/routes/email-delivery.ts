@@ -112,14 +112,8 @@ export const newerRoutes = [
     const present = boostEndOf(project, clock.now())
     if (present) {
       const until = present.toISOString()
-      throw new RefusedRequest(
-        409,
-        'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE',
-        `The project sends faster until ${until} already.`,
-        {
-          expires_at: until,
-        },
-      )
+      const message = `The project sends faster until ${until} already.`
+      throw new RefusedRequest(409, 'EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE', message, { expires_at: until })
     }
     const emailBoostEndsAt = clock.now() + boostMillis
     database.projects.put({ ...project, emailBoostEndsAt })

@@ -10,7 +10,7 @@ import { keepChanged, queueMail } from '../mail/mail-queue'
 import { pruneOutbox, notificationCategories } from '../mail/outbox'
 import { laxEmail, uuid } from '../model/limits'
 import type { Engine } from '../model/engine'
-import { known, plain, schemaError } from '../model/refusal'
+import { hostedFailure, known, plain, refuse, schemaError } from '../model/refusal'
 import { themeId, variables } from './email-templates'
 
 const statuses: readonly string[] = statusOfEmail.options
@@ -37,8 +37,7 @@ export const newerRoutes = [
     ({ engine, input: { status, simpleStatus, userId, limit = mostListed, cursor } }) => {
       if (limit < 1 || !Number.isInteger(limit)) throw plain(400, 'Invalid limit parameter')
       if (limit > mostListed) throw plain(400, `Limit cannot exceed ${mostListed}`)
-      if (status !== undefined && !statuses.includes(status))
-        throw plain(500, 'There is no such status of a mail. The hosted platform fails here, too.')
+      if (status !== undefined && !statuses.includes(status)) throw hostedFailure('There is no such status of a mail.')
       const asked = { limit, ...(cursor !== undefined && { cursor }) }
       const where = (row: OutboxRow) =>
         (status === undefined || status === statusOf(row)) &&
@@ -90,9 +89,7 @@ export const newerRoutes = [
 ]
 
 function requireMail({ tables }: Engine, id: string): OutboxRow {
-  const row = tables.emailOutbox.get(id)
-  if (row) return row
-  throw plain(404, 'Email not found')
+  return tables.emailOutbox.get(id) ?? refuse(plain(404, 'Email not found'))
 }
 
 function notEditable(row: OutboxRow) {

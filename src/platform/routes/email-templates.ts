@@ -12,7 +12,7 @@ import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
 import { emailTypes, wordingOf } from '../mail/email-templates'
 import { projectOf, type Engine } from '../model/engine'
-import { plain } from '../model/refusal'
+import { hostedFailure, plain, refuse } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
 import { configOf } from '../model/project-config'
 import {
@@ -195,8 +195,7 @@ export const newerRoutes = [
     updateEmailDraft,
     { body: { themeId: v.optional(chosenTheme) }, ...ok },
     ({ engine: { tables, clock }, input: { emailDraftId, ...changes } }) => {
-      const draft = tables.emailDrafts.get(emailDraftId)
-      if (!draft) throw plain(500, 'There is no draft with this id. The hosted platform fails here, too.')
+      const draft = tables.emailDrafts.get(emailDraftId) ?? refuse(hostedFailure('There is no draft with this id.'))
       tables.emailDrafts.put({ ...draft, ...presentIn(changes), changedAt: clock.now() })
       return { ok: 'ok' as const }
     },
@@ -215,9 +214,7 @@ export function requireDraft(
   status: 400 | 404 = 404,
   text = 'No draft found with given id',
 ): EmailDraftRow {
-  const row = tables.emailDrafts.get(id)
-  if (row) return row
-  throw plain(status, text)
+  return tables.emailDrafts.get(id) ?? refuse(plain(status, text))
 }
 
 function toDraft(row: EmailDraftRow) {
