@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { nearest } from '../../platform-inside'
 import type { AskedOf } from '../arguments'
 import { projectFolder } from '../config-file'
-import { packagesOf } from '../init/guide'
+import { rootText } from '../init/guide'
 import type { Terminal } from '../terminal'
 import { carryOut, isNothing, linesOf, list, pathsOf, requireNode } from '../user-app/carry-out'
 import { dependenciesIn, readManifest } from '../user-app/manifest'
@@ -54,11 +54,9 @@ function isApp(terminal: Terminal): boolean {
     return false
   }
   const manifest = readManifest(readFileSync(file, 'utf8'))
-  const packages = dependenciesIn(manifest).has('react') ? undefined : packagesOf(folder, manifest)
-  if (!packages) return true
-  const named = packages.map(each => `\n  ${each}`).join('')
-  err(`rxauth: this is the root of a monorepo: run add in the folder of an app${named && `. Its packages:${named}`}\n`)
-  return false
+  const root = dependenciesIn(manifest).has('react') ? null : rootText('add', folder, manifest)
+  if (root !== null) err(root)
+  return root === null
 }
 
 function listText({ items }: Screens): string {

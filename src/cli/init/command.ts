@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal'
 import { carryOut, isNothing, linesOf, list, pathsOf, requireNode, type AppChanges } from '../user-app/carry-out'
 import { installs, managerOf, readManifest, withValue } from '../user-app/manifest'
 import { requireChangeable, requireWritable, textAt } from '../user-app/place'
-import { beginsApp, frameworks, frameworksIn, packagesOf, readGuide } from './guide'
+import { beginsApp, frameworks, frameworksIn, readGuide, rootText } from './guide'
 import { planFor, type Plan } from './plan'
 
 /** `rxauth init`: writes the files of a guide into the app of this folder; resolves to the exit code. */
@@ -51,11 +51,9 @@ function frameworkOf(asked: AskedOf<'init'>, terminal: Terminal): FrameworkName 
     if (!beginsApp(named, manifest) || isWhole(named)) return named
     return refuse(`package.json has no ${frameworks[named].marks.join(' and ')}.\n`)
   }
-  const packages = packagesOf(folder, manifest)
-  if (packages) {
-    const list = packages.map(each => `\n  ${each}`).join('')
-    err(`rxauth: this is the root of a monorepo: run init in the folder of an app${list && `. Its packages:${list}`}\n`)
-    err('Where the root is the app: rxauth init --framework NAME\n')
+  const root = rootText('init', folder, manifest)
+  if (root !== null) {
+    err(`${root}Where the root is the app: rxauth init --framework NAME\n`)
     return null
   }
   const found = frameworksIn(manifest, folder)

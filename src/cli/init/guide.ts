@@ -98,41 +98,22 @@ interface Framework {
   readonly entry?: string
 }
 
-const vite = (template: string) => `npm create vite@latest my-app -- --template ${template}`
-const viteScripts = { build: 'vite build', preview: 'vite preview' }
-const inEntry = (component: string, file: string) => `render ${component} in your \`${file}\``
+/** An app of Vite, which begins with a template of its framework. */
+const viteApp = (title: string, mark: string, template: string, page: string, entry: string): Framework => ({
+  title,
+  marks: ['vite', mark],
+  create: `npm create vite@latest my-app -- --template ${template}`,
+  scripts: { build: 'vite build', preview: 'vite preview' },
+  entry: `render \`Page\` of \`src/${page}\` in your \`${entry}\``,
+})
 
 /** The frameworks by the names of their guides. */
 export const frameworks: Readonly<Record<FrameworkName, Framework>> = {
   next: { title: 'Next.js', marks: ['next'], create: 'npx create-next-app@latest my-app', isWhole: true },
-  vite: {
-    title: 'Vite and React',
-    marks: ['vite', 'react'],
-    create: vite('react-ts'),
-    scripts: viteScripts,
-    entry: inEntry('`Page` of `src/page.tsx`', 'main.tsx'),
-  },
-  vue: {
-    title: 'Vue',
-    marks: ['vite', 'vue'],
-    create: vite('vue-ts'),
-    scripts: viteScripts,
-    entry: inEntry('`Page` of `src/Page.vue`', 'App.vue'),
-  },
-  svelte: {
-    title: 'Svelte',
-    marks: ['vite', 'svelte'],
-    create: vite('svelte-ts'),
-    scripts: viteScripts,
-    entry: inEntry('`Page` of `src/Page.svelte`', 'App.svelte'),
-  },
-  solid: {
-    title: 'Solid',
-    marks: ['vite', 'solid-js'],
-    create: vite('solid-ts'),
-    scripts: viteScripts,
-    entry: inEntry('`Page` of `src/page.tsx`', 'App.tsx'),
-  },
+  vite: viteApp('Vite and React', 'react', 'react-ts', 'page.tsx', 'main.tsx'),
+  vue: viteApp('Vue', 'vue', 'vue-ts', 'Page.vue', 'App.vue'),
+  svelte: viteApp('Svelte', 'svelte', 'svelte-ts', 'Page.svelte', 'App.svelte'),
+  solid: viteApp('Solid', 'solid-js', 'solid-ts', 'page.tsx', 'App.tsx'),
   angular: {
     title: 'Angular',
     marks: ['@angular/core'],
@@ -203,19 +184,21 @@ export function frameworksIn(manifest: Manifest, folder?: string): readonly Fram
   return [whole, plain].find(names => names.length > 0) ?? found
 }
 
-/** The packages of a monorepo whose root the folder is, at most two folders deep, each with its frameworks; undefined if it is none. */
-export function packagesOf(folder: string, { value: { workspaces } }: Manifest): readonly string[] | undefined {
+/** What `command` says in the root of a monorepo: its packages, at most two folders deep, each with its frameworks. Null elsewhere. */
+export function rootText(command: 'init' | 'add', folder: string, { value: { workspaces } }: Manifest): string | null {
   // pnpm keeps other settings in this file too: only a list of packages makes a monorepo.
-  if (workspaces === undefined && !/^packages:/m.test(textAt(folder, 'pnpm-workspace.yaml'))) return undefined
+  if (workspaces === undefined && !/^packages:/m.test(textAt(folder, 'pnpm-workspace.yaml'))) return null
   const inside = (path: string) =>
     readdirSync(join(folder, path), { withFileTypes: true }).flatMap(entry =>
       entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name) ? [posix.join(path, entry.name)] : [],
     )
   const folders = inside('.')
-  return [...folders, ...folders.flatMap(inside)].sort().flatMap(path => {
+  const packages = [...folders, ...folders.flatMap(inside)].sort().flatMap(path => {
     const file = join(folder, path, 'package.json')
-    return existsSync(file) ? [`${path}${titlesIn(file)}`] : []
+    return existsSync(file) ? [`\n  ${path}${titlesIn(file)}`] : []
   })
+  const named = packages.length > 0 ? `. Its packages:${packages.join('')}` : ''
+  return `rxauth: this is the root of a monorepo: run ${command} in the folder of an app${named}\n`
 }
 
 function titlesIn(file: string): string {

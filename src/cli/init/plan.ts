@@ -13,8 +13,8 @@ import {
   requireVersion,
   scriptOf,
   scriptsOf,
-  withModuleType,
   withScript,
+  withValue,
 } from '../user-app/manifest'
 import type { Manifest } from '../user-app/manifest'
 import type { AppChanges, PlannedFile } from '../user-app/carry-out'
@@ -97,8 +97,8 @@ export function planFor(folder: string, framework: FrameworkName, agent: string 
     throw new Error('package.json has no script dev that starts the app: add it, then run this again')
   const script = `rxauth dev -- ${started ?? ''}`
   const isModule = isCommon || (begins && manifest.value['type'] === undefined)
-  const typed = isModule ? { ...manifest, text: withModuleType(manifest) } : manifest
-  const changed = isAdded ? withScript(typed, scriptName, script) : typed.text
+  const typed = isModule ? withValue(manifest.text, ['type'], 'module') : manifest.text
+  const changed = isAdded ? withScript(typed, scriptName, script) : typed
   const isChanged = isNew || changed !== manifest.text
   if (isNew) requireWritable(folder, 'package.json')
   else if (isChanged) requireChangeable(folder, 'package.json')

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { presentIn } from '../../core/values'
 import { saidBy } from '../../errors/auth-error'
 import type { RunningPlatform } from './running-platform'
 import { count, text, tool, type Tool } from './tool'
@@ -77,11 +78,7 @@ const user = tool({
   async run({ action, user: named, password, displayName, isVerified }, { platform }) {
     if (action === 'create') {
       const address = { primary_email: named, primary_email_verified: isVerified, primary_email_auth_enabled: true }
-      const more = {
-        ...(password !== undefined && { password }),
-        ...(displayName !== undefined && { display_name: displayName }),
-      }
-      const body = { ...address, ...more }
+      const body = { ...address, ...presentIn({ password, display_name: displayName }) }
       return { person: toPerson(await platform.api(User, 'users', { method: 'POST', body })) }
     }
     const found = await userOf(platform, named)
@@ -151,11 +148,7 @@ export const peopleTools: readonly Tool[] = [people, signInLink, user, team]
 
 function toPerson(found: v.InferOutput<typeof User>): v.InferOutput<typeof Person> {
   const { id, primary_email: email, display_name: displayName } = found
-  const [isVerified, isRestricted, isAnonymous] = [
-    found.primary_email_verified,
-    found.is_restricted,
-    found.is_anonymous,
-  ]
+  const { primary_email_verified: isVerified, is_restricted: isRestricted, is_anonymous: isAnonymous } = found
   return { id, email, displayName, isVerified, isRestricted, isAnonymous }
 }
 

@@ -68,23 +68,21 @@ function lineOfMistake(json: string): number {
   return json.slice(0, mistakes[0]?.offset).split(/\r\n|\r|\n/).length
 }
 
-/** The text with one more script, which is the last one. Everything else stays, each blank and line ending too. */
-export function withScript({ text }: Manifest, name: string, command: string): string {
+/** The text of a package.json with one more script. */
+export function withScript(text: string, name: string, command: string): string {
   const changed = withValue(text, ['scripts', name], command)
   // The editor changes the first of two members, and JSON takes the last.
   if (scriptOf(readManifest(changed), name) === command) return changed
   throw new Error('package.json has "scripts" twice: leave one of them')
 }
 
-/** The text of an app of ES modules; everything else stays. */
-export function withModuleType({ text }: Manifest): string {
-  return withValue(text, ['type'], 'module')
-}
-
 /** The member of package.json that makes files with the ending .js or .ts ES modules. */
 export const moduleType = '"type": "module"'
 
-/** The text of an object with a value at a path. A new member is the last one of its object. */
+/**
+ * The text of an object with a value at a path. A new member is the last one of its object. Everything else stays, each blank and
+ * line ending too.
+ */
 export function withValue(text: string, path: string[], value: unknown): string {
   const json = text.replace(/^\uFEFF/, '')
   const mark = text.slice(0, text.length - json.length)
@@ -161,12 +159,7 @@ function nameOf(text: string): string {
 export function requireVersion(
   folder: string,
   manifest: Manifest,
-  {
-    name,
-    title,
-    oldest,
-    by,
-  }: { readonly name: string; readonly title: string; readonly oldest: number; readonly by: string },
+  { name, title, oldest, by }: Readonly<Record<'name' | 'title' | 'by', string>> & { readonly oldest: number },
 ): void {
   const file = upwards(folder)
     .map(at => join(at, 'node_modules', name, 'package.json'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { readManifest, withModuleType, withScript } from '../../../src/cli/user-app/manifest'
+import { readManifest, withScript, withValue } from '../../../src/cli/user-app/manifest'
 
-const added = (text: string) => withScript(readManifest(text), 'dev:auth', 'rxauth dev -- "x"')
+const added = (text: string) => withScript(text, 'dev:auth', 'rxauth dev -- "x"')
 const script = '"dev:auth": "rxauth dev -- \\"x\\""'
 
 describe('a script that is added to a package.json', () => {
@@ -78,7 +78,7 @@ describe('the type that is added to a package.json', () => {
     ['{"a":1}', '{"a":1, "type": "module"}'],
     ['{\r\n\t"a": {}\r\n}\r\n', '{\r\n\t"a": {},\r\n\t"type": "module"\r\n}\r\n'],
     ['\uFEFF{\n    "a": { "type": "b" }\n}\n', '\uFEFF{\n    "a": { "type": "b" },\n    "type": "module"\n}\n'],
-  ])('makes of %j %j', (text, expected) => expect(withModuleType(readManifest(text))).toBe(expected))
+  ])('makes of %j %j', (text, expected) => expect(withValue(text, ['type'], 'module')).toBe(expected))
 })
 
 describe('a package.json that is none', () => {
