@@ -32,11 +32,7 @@ export function EmailVerificationPage(): ReactNode {
     <AuthFrame title={texts.title}>
       <Problem of={verify} />
       {verify.status !== 'failed' && <p className="centred">{texts.text}</p>}
-      <Button
-        label={texts.submit}
-        isBusy={verify.status === 'running'}
-        onClick={() => void verify.run(code).catch(() => undefined)}
-      />
+      <Button label={texts.submit} does={{ ...verify, run: () => verify.run(code) }} />
     </AuthFrame>
   )
 }

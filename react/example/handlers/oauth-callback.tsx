@@ -81,8 +81,7 @@ export function MagicLinkCallbackPage(): ReactNode {
       {enter.status !== 'failed' && <p className="centred">{texts.text}</p>}
       <Button
         label={enter.status === 'failed' ? words.ui.tryAgain : words.ui.next}
-        isBusy={enter.status === 'running'}
-        onClick={() => void enter.run(code).catch(() => undefined)}
+        does={{ ...enter, run: () => enter.run(code) }}
       />
     </AuthFrame>
   )

@@ -92,8 +92,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
         <Button
           label={answer}
           kind="danger"
-          isBusy={confirm.status === 'running'}
-          onClick={() => start({ method: 'magic-link', code: linkCode })}
+          does={{ ...confirm, run: () => confirm.run({ method: 'magic-link', code: linkCode }) }}
         />
       </>
     )
