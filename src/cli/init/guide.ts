@@ -184,7 +184,7 @@ export function frameworksIn(manifest: Manifest, folder?: string): readonly Fram
   return [whole, plain].find(names => names.length > 0) ?? found
 }
 
-/** What `command` says in the root of a monorepo: its packages, at most two folders deep, each with its frameworks. Null elsewhere. */
+/** The text of `command` in the root of a monorepo: its packages, at most two folders deep, each with its frameworks. Null elsewhere. */
 export function rootText(command: 'init' | 'add', folder: string, { value: { workspaces } }: Manifest): string | null {
   // pnpm keeps other settings in this file too: only a list of packages makes a monorepo.
   if (workspaces === undefined && !/^packages:/m.test(textAt(folder, 'pnpm-workspace.yaml'))) return null

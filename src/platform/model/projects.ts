@@ -123,7 +123,8 @@ export function withDefaults(
   }
 }
 
-export const configLevels = ['project', 'branch', 'environment'] as const satisfies readonly ConfigLevel[]
+const levels: Readonly<Record<ConfigLevel, true>> = { project: true, branch: true, environment: true }
+export const configLevels = Object.keys(levels) as ConfigLevel[]
 
 /**
  * Values by path: `{ 'auth.allowSignUp': false, 'auth.signUpRules.spam': { … } }`. A path leads to one setting, to an entry of
