@@ -7,6 +7,7 @@ import { ListOf, Row } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
 import { FormButton } from '../settings-form'
 import { WithStore } from '../../ui/with-store'
+import { PermissionGraph } from './permission-graph'
 
 interface Props {
   readonly title: string
@@ -17,7 +18,7 @@ interface Props {
   readonly actions: DefinitionActions
 }
 
-/** The permissions of one kind. */
+/** The permissions of one kind, as a list and as a graph of containment. */
 export function Definitions({ title, where, description, store, actions }: Props): ReactNode {
   const snapshot = useStore(store)
   const known = snapshot.status === 'ready' ? snapshot.value : []
@@ -36,9 +37,12 @@ export function Definitions({ title, where, description, store, actions }: Props
     >
       <WithStore store={store} label={title}>
         {all => (
-          <ListOf label={title} items={all} empty="No permissions yet.">
-            {definition => <DefinitionRow key={definition.id} definition={definition} all={all} actions={actions} />}
-          </ListOf>
+          <>
+            <ListOf label={title} items={all} empty="No permissions yet.">
+              {definition => <DefinitionRow key={definition.id} definition={definition} all={all} actions={actions} />}
+            </ListOf>
+            <PermissionGraph title={title} definitions={all} />
+          </>
         )}
       </WithStore>
     </Section>
