@@ -35,9 +35,9 @@ export type RunMail = (program: MailProgram) => Promise<DrawnTemplate | Undrawn>
 /** Runs the mails of a platform, and of each of its forks. */
 export interface MailRunner {
   readonly run: RunMail
-  /** The same for one more platform. */
+  /** A runner of the same process, for one more platform. */
   share(): MailRunner
-  /** Ends it for this platform. With the last one the process of the mails ends, and mails that run are refused. */
+  /** Ends this runner. With the last one the process of the mails ends, and mails that run are refused. */
   end(): void
 }
 
