@@ -101,5 +101,5 @@ describe('a package.json that is none', () => {
     ['{ "scripts": "vite" }', '"scripts" of package.json must be an object'],
     ['{ "scripts": null }', '"scripts" of package.json must be an object'],
     ['{ "scripts": {}, "scripts": {} }', 'package.json has "scripts" twice: leave one of them'],
-  ])('%s is refused', (text, message) => expect(() => added(text)).toThrow(message))
+  ])('%s is refused', (text, message) => expect(() => added(readManifest(text).text)).toThrow(message))
 })
