@@ -87,7 +87,8 @@ export const leaveTeam = mutation(removal, {
 export const removeTeamMember = mutation(removal, {
   prepare: (kit, { teamId, userId }: { readonly teamId: string; readonly userId: string }) => ({
     teamId,
-    userId: userId === coreOf(kit).session.identity.userId ? me : userId,
+    // Before the first access token the own id is not known, and null.
+    userId: userId && userId === coreOf(kit).session.identity.userId ? me : userId,
   }),
   done: isGone,
   refreshes: ({ teamId, userId }) => afterRemoval(teamId, userId),

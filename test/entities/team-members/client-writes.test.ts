@@ -1,4 +1,5 @@
 import type { ClientApp } from 'rxauth'
+import { ada } from '../../world'
 import { labId, namesOf, opsId, teamWorld, watch } from '../teams/team-world'
 
 const removal = 'DELETE /team-memberships/{teamId}/{userId}'
@@ -43,6 +44,15 @@ describe('removing a member', () => {
       code: 'TEAM_PERMISSION_REQUIRED',
       details: { permissionId: '$remove_members' },
     })
+  })
+
+  it('without an id does not end the own membership, while the own id is not known', async () => {
+    const { newApp, tokensOf, inTime, requests } = await teamWorld()
+    const app = newApp({ tokens: await tokensOf(ada) })
+    requests.length = 0
+    const removal = app.removeTeamMember({ teamId: labId, userId: null as never })
+    await expect(inTime(removal)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'userId' } })
+    expect(requests).toEqual([])
   })
 
   it('of a team that the caller has left is not', async () => {
