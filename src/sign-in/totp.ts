@@ -69,7 +69,7 @@ export async function enableTotp(
   const signal = options?.signal
   if (signal?.aborted) throw abortError(signal)
   const { secret } = given(input)
-  const { length } = secret
+  const length = ArrayBuffer.isView(secret) ? secret.length : 0
   if (length === 0 || length > maxSecretBytes)
     throw misuse('secret', `must have 1 to ${maxSecretBytes} bytes, not ${length}`)
   const isRight = () => isShown(kit, secret, input.totp)

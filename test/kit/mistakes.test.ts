@@ -73,6 +73,20 @@ describe('a call', () => {
     await expect(inTime(withoutInput(Reflect.get(admin, name)))).rejects.toMatchObject(missing)
   })
 
+  it('with null in place of its input says that the input is missing', async () => {
+    const { app, inTime } = await world()
+    await expect(inTime(app.leaveTeam(null as never))).rejects.toMatchObject(missing)
+    await expect(inTime(app.updateContactChannel(null as never))).rejects.toMatchObject(missing)
+  })
+
+  it.each([undefined, 'JBSWY3DPEHPK3PXP', new Uint8Array(0)])('of enableTotp needs bytes, not %p', async secret => {
+    const { app, inTime } = await world()
+    await expect(inTime(app.enableTotp({ secret: secret as never, totp: '123456' }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'secret must have 1 to 1024 bytes, not 0',
+    })
+  })
+
   it('with a field that it does not take names the field', async () => {
     const { app, settled } = await world()
     const call = app.createTeam({ displayName: 'Engineering', colour: 'red' } as never)

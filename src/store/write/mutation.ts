@@ -5,7 +5,14 @@ import { callName } from '../../core/names'
 import { eitherOf } from '../../core/signals'
 import { isThenable } from '../../core/promises'
 import { succeeded, type Result } from '../../core/result'
-import { abortError, unlessAborted, isRefusedWith, type AuthErrorOf, type Refusal } from '../../errors/auth-error'
+import {
+  abortError,
+  given,
+  unlessAborted,
+  isRefusedWith,
+  type AuthErrorOf,
+  type Refusal,
+} from '../../errors/auth-error'
 import type { FailCode, FamilyOf } from '../../errors/codes'
 import type { Owner } from '../../transport/access-token'
 import { call, readInput } from '../../transport/call'
@@ -145,9 +152,9 @@ export function mutation(
     if (signal?.aborted) throw abortError(signal)
     const core = coreOf(kit)
     core.clock.tap.tell?.({ in: 'write', route: declared.route, input: input as object, signal })
-    const prepared = effects.prepare ? effects.prepare(kit, input as object) : input
-    const given = isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared
-    const read = readInput(declared, given)
+    const prepared = effects.prepare ? effects.prepare(kit, given(input as object)) : input
+    const sent = isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared
+    const read = readInput(declared, sent)
     if (!read.ok) return DEV ? watchResult(kit, callName(declared), read) : read
     const checked = read.value
     if (effects.changesNothing?.(checked)) {
