@@ -1,8 +1,9 @@
 import type { Subscription } from 'rxjs'
 import { redact } from '../core/urls'
 import { isRecord, parseJson } from '../core/values'
-import type { WebResponse } from '../core/web-types'
+import type { WebRequest, WebResponse } from '../core/web-types'
 import { saidBy } from '../errors/auth-error'
+import { isSignInAs } from '../platform-inside'
 import { listen, type HttpAnswer } from '../platform-node'
 import type { AskedOf } from './arguments'
 import { banner, isEverywhere, jsonLine, variablesFor, type Started } from './banner'
@@ -58,10 +59,11 @@ async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: C
   const say = (text: string) => (flags.isJson ? terminal.err(text) : terminal.out(text))
   const log = { isOn: false }
   const { port, host, allowedHosts, allowedOrigins } = settings
-  const server = await listen(platform, {
-    ...{ port, host, allowedHosts, allowedOrigins },
-    onAnswer: answer => log.isOn && say(requestLine(answer)),
-  }).catch((error: unknown) => {
+  const appUrl = usualAppUrl(project)
+  const server = await listen(
+    { fetch: request => platform.fetch(ledTo(appUrl, request)) },
+    { port, host, allowedHosts, allowedOrigins, onAnswer: answer => log.isOn && say(requestLine(answer)) },
+  ).catch((error: unknown) => {
     throw withOption(error)
   })
   closers.push(() => server.close())
@@ -72,7 +74,7 @@ async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: C
     consoleUrl: await consoleAt(url),
     passkeyAdvice: passkeyAdvice(),
     prefix: variablePrefix(project),
-    appUrl: usualAppUrl(project),
+    appUrl,
   }
   log.isOn = settings.logs
   closers.push(announce(project, url))
@@ -98,6 +100,14 @@ async function runUntilEnd(flags: AskedOf<'dev'>, terminal: Terminal, closers: C
   if (isStale) reload()
   if (flags.command.length === 0 || ending.hasCome()) return ending.code
   return runCommand(flags.command, variablesFor(platform, url), terminal, flags.isJson ? 'stderr' : 'stdout')
+}
+
+/** A request that signs a person in leads to the app of the project, where it names no page. */
+function ledTo(appUrl: string, request: WebRequest): WebRequest {
+  const url = new URL(request.url)
+  if (!isSignInAs(url.pathname) || url.searchParams.has('to')) return request
+  url.searchParams.set('to', appUrl)
+  return new Request(url, request)
 }
 
 /** The reason why the platform cannot listen, with the option that changes the place. */

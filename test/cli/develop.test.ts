@@ -1,5 +1,5 @@
 import { totpCode } from 'rxauth/platform'
-import { appOf, password, start } from './developed'
+import { appOf, folderWith, password, start } from './developed'
 
 describe('rxauth dev', () => {
   it('has every sign-in method on', async () => {
@@ -38,6 +38,15 @@ describe('rxauth dev', () => {
       const [team] = await app.teams$.get()
       expect(team?.displayName).toBe('Analytical Engines')
     }
+  })
+
+  it.each([
+    ['', 5173],
+    ['?to=http://localhost:8080/', 8080],
+  ])('signs people in at the app of the project, where the address names no other page: /as%s', async (query, port) => {
+    const { url } = await start([], { folder: folderWith({ devDependencies: { vite: '*' } }, 'package.json') })
+    const list = await (await fetch(`${url}/as${query}`)).text()
+    expect(list).toContain(`${url}/as/ada%40example.com?to=${encodeURIComponent(`http://localhost:${port}/`)}\n`)
   })
 
   it('with --json prints one line for tools, and nothing else on standard output', async () => {
