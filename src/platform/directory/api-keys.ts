@@ -78,12 +78,6 @@ export function createApiKey(
   })
 }
 
-/** The key with this id. Throws if there is none, or if it belongs to another kind of owner. */
-export function requireApiKey({ tables }: Engine, kind: ApiKeyKind, id: string): ApiKeyRow {
-  const key = tables.apiKeys.get(id)
-  return key?.kind === kind ? key : refuse(noSuchKey())
-}
-
 /** Changes the given fields. Revoking a key again keeps the time of the first revocation. */
 export function changeApiKey(
   { tables, clock }: Engine,

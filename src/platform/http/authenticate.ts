@@ -189,13 +189,8 @@ function projectWithoutKey({ database }: OpenEngine, projectId: string): Project
 function checkDeveloper(engine: OpenEngine, key: string, projectId: string): ProjectRow {
   if (!hasKey(engine, internalProjectId, 'superSecretAdminKey', key))
     throw plain(401, 'The development override key is not the super secret admin key of the project "internal".')
-  return requireProject(engine, projectId)
-}
-
-/** The project with this id. */
-function requireProject({ database }: OpenEngine, projectId: string): ProjectRow {
   const unknown = known('PROJECT_NOT_FOUND', `There is no project "${projectId}".`, { projectId })
-  return database.projects.get(projectId) ?? refuse(unknown)
+  return engine.database.projects.get(projectId) ?? refuse(unknown)
 }
 
 type KeyField = (typeof keyOf)[Access]['field']

@@ -48,11 +48,6 @@ export class Awaited<R> {
   }
 }
 
-/** The endpoint's value with another status. */
-export function withStatus<R>(status: number, value: R): Answered<R> {
-  return new Answered({ status, value })
-}
-
 /** A complete reply, such as a redirect, sent unchanged. */
 export function asReply(reply: Reply): Answered<never> {
   return new Answered<never>({ reply })

@@ -49,7 +49,7 @@ interface MailToRender {
   readonly regions?: EditableRegions | undefined
 }
 
-const builtInThemes: readonly TsxThemeRow[] = [
+export const builtInThemes: readonly TsxThemeRow[] = [
   { id: themeIds['default-light'], displayName: 'Default Light', tsxSource: newTheme(themeColors['default-light']) },
   { id: themeIds['default-dark'], displayName: 'Default Dark', tsxSource: newTheme(themeColors['default-dark']) },
   { id: colorfulTheme.id, displayName: 'Default Colorful', tsxSource: newTheme(colorfulTheme.colors) },
@@ -69,10 +69,6 @@ export function tsxThemes({ tables }: Engine): readonly TsxThemeRow[] {
 /** The theme; the status tells in which call it is missing. */
 export function requireTheme(engine: Engine, id: string, status: 400 | 404 = 404): TsxThemeRow {
   return tsxThemes(engine).find(each => each.id === id) ?? refuse(plain(status, 'No theme found with given id'))
-}
-
-export function isBuiltIn(themeId: string): boolean {
-  return builtInThemes.some(({ id }) => id === themeId)
 }
 
 /** The theme of the project's mails, of its own ones too. */

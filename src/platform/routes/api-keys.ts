@@ -22,7 +22,6 @@ import {
   commonOf,
   createApiKey,
   endOf,
-  requireApiKey,
   requireApiKeys,
   noSuchKey,
   hasExpired,
@@ -146,7 +145,8 @@ function validKey({ engine, caller, input }: Call<{ readonly apiKey: string }>, 
 
 function keyOf({ engine, caller, input }: Asked<{ readonly apiKeyId: string }>, kind: Kind): ApiKeyRow {
   requireApiKeys(caller.project, kind)
-  const key = requireApiKey(engine, kind, input.apiKeyId)
+  const key = engine.tables.apiKeys.get(input.apiKeyId)
+  if (key?.kind !== kind) throw noSuchKey()
   requireOwner(engine, caller, kind, key.ownerId)
   if (kind === 'team' && key.ownerId !== input.teamId) throw noSuchKey()
   return key

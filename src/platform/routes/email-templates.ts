@@ -21,7 +21,7 @@ import {
   requireOwnServer,
   requireTemplate,
   tsxTemplates as templatesOf,
-  isBuiltIn,
+  builtInThemes,
   requireTheme,
   tsxThemes,
 } from '../mail/tsx-mail'
@@ -104,7 +104,7 @@ const remove = endpoint('DELETE /internal/email-themes/{emailThemeId}', { access
 export const laterRoutes = [
   serve(remove, {}, ({ engine, input: { emailThemeId } }) => {
     const { id } = requireTheme(engine, emailThemeId)
-    if (isBuiltIn(id)) throw plain(400, 'The themes of the platform cannot be deleted.')
+    if (builtInThemes.some(theme => theme.id === id)) throw plain(400, 'The themes of the platform cannot be deleted.')
     engine.tables.tsxThemes.delete(id)
   }),
 ]

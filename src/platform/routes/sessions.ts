@@ -11,7 +11,7 @@ import type { SessionRow } from '../model/sessions'
 import { userIdOrMe } from '../model/limits'
 import { platformOnly } from '../http/declared'
 import { hostedFailure, known, plain } from '../model/refusal'
-import { serve, asJson, withStatus } from '../http/serve'
+import { serve, asJson, Answered } from '../http/serve'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../sign-in/cli/input'
 import { randomText } from '../model/random-text'
 import type { UserRow } from '../model/users'
@@ -120,7 +120,8 @@ export const routes = [
     if (login.usedAt !== null) return { status: 'used' as const }
     if (login.refreshToken === null) return { status: 'waiting' as const }
     tables.cliLogins.patch(login.id, { usedAt: clock.now() })
-    return withStatus(201, { status: 'success' as const, refreshToken: login.refreshToken })
+    const value = { status: 'success' as const, refreshToken: login.refreshToken }
+    return new Answered({ status: 201, value })
   }),
 
   serve(completeCliLogin, { newer: completeFields }, async ({ engine, input, origin }) => {
