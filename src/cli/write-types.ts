@@ -8,7 +8,7 @@ import { nameOf } from './config-file'
 import { openData, placeOf, runningUrl } from './data-place'
 import { firstSeed } from './settings'
 import type { Terminal } from './terminal'
-import { onFile } from './user-app/place'
+import { onFile } from './file-fault'
 
 interface ProjectNames {
   readonly permissions: readonly string[]

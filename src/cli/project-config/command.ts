@@ -10,7 +10,7 @@ import type { AskedOf } from '../arguments'
 import { isLoopback, variableNames } from '../banner'
 import { printable, type Terminal } from '../terminal'
 import { replaceFile } from '../user-app/carry-out'
-import { onFile } from '../user-app/place'
+import { onFile } from '../file-fault'
 import { byLevel, differences, leavesOf, nested, saidAt, secretsIn, secretTextsIn } from './differences'
 import type { ConfigJson } from './differences'
 

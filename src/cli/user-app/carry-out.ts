@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Consent } from '../arguments'
 import { refusal, runCommand, type Terminal } from '../terminal'
 import { isRunning } from '../data-place'
-import { fileFault, onFile } from './place'
+import { fileFault, onFile } from '../file-fault'
 
 /** A file and its text. */
 export interface PlannedFile {

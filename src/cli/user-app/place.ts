@@ -11,7 +11,6 @@ import {
 import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orUndefined } from '../../core/values'
-import { saidBy } from '../../errors/auth-error'
 
 /** The folder of rxauth: its pages and its screens are published with the program. */
 export function packageFolder(): string {
@@ -53,20 +52,6 @@ function sameOf(name: string): string {
 export function textAt(folder: string, path: string): string {
   // A folder, or a file that this user may not read, is no file of ours.
   return orUndefined(() => readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')) ?? ''
-}
-
-/** Runs a step that reads or writes a file. Its error names the file as the user does. */
-export function onFile<T>(name: string, what: 'read' | 'written', step: () => T): T {
-  try {
-    return step()
-  } catch (error) {
-    throw new Error(`${name} cannot be ${what}: ${fileFault(error)}`, { cause: error })
-  }
-}
-
-/** The reason of the system, which names the file once more: `ENOENT: no such file or directory, open '/a/b'`. */
-export function fileFault(error: unknown): string {
-  return saidBy(error).replace(/, \w+(?: '.*')?$/, '')
 }
 
 /** A line without what a formatter may change in it. */
