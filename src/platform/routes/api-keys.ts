@@ -123,17 +123,17 @@ function toTeamKey(key: ApiKeyRow) {
 }
 
 type Kind = ApiKeyRow['kind']
-type Asked<I = unknown> = Call<I & { readonly userId?: string | undefined; readonly teamId?: string | undefined }>
+type OwnerCall<I = unknown> = Call<I & { readonly userId?: string | undefined; readonly teamId?: string | undefined }>
 
 /** The owner that the request names. Refuses a client that may not use the owner's keys. */
-function ownerOf({ engine, caller, input: { userId, teamId = '' } }: Asked, kind: Kind): string {
+function ownerOf({ engine, caller, input: { userId, teamId = '' } }: OwnerCall, kind: Kind): string {
   const ownerId = userId === undefined ? teamId : userIdOf(caller, userId)
   requireApiKeys(caller.project, kind)
   requireOwner(engine, caller, kind, ownerId)
   return ownerId
 }
 
-function newKey(call: Asked<Parameters<typeof createApiKey>[2]>, kind: Kind): ApiKeyRow {
+function newKey(call: OwnerCall<Parameters<typeof createApiKey>[2]>, kind: Kind): ApiKeyRow {
   const owner = kind === 'user' ? requireUser : requireTeam
   return createApiKey(call.engine, { kind, ownerId: owner(call.engine, ownerOf(call, kind)).id }, call.input)
 }
@@ -143,7 +143,7 @@ function validKey({ engine, caller, input }: Call<{ readonly apiKey: string }>, 
   return checkApiKey(engine, kind, input.apiKey)
 }
 
-function keyOf({ engine, caller, input }: Asked<{ readonly apiKeyId: string }>, kind: Kind): ApiKeyRow {
+function keyOf({ engine, caller, input }: OwnerCall<{ readonly apiKeyId: string }>, kind: Kind): ApiKeyRow {
   requireApiKeys(caller.project, kind)
   const key = engine.tables.apiKeys.get(input.apiKeyId)
   if (key?.kind !== kind) throw noSuchKey()
