@@ -1,4 +1,4 @@
-import { createServerApp, createUser, updateUserById } from 'rxauth/server'
+import { createUser, updateUserById } from 'rxauth/server'
 import { orThrow } from 'rxauth'
 import { ask } from '../../platform/wire-world'
 import { ada } from '../../world'
@@ -51,24 +51,6 @@ describe('a user whom a backend makes', () => {
     const signingIn = await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true }))
     expect(signingIn).toMatchObject({ ok: false, error: taken })
   })
-
-  it.each([
-    ['short', { code: 'PASSWORD_TOO_SHORT', details: { minLength: 8 } }],
-    ['x'.repeat(71), { code: 'PASSWORD_TOO_LONG', details: { maxLength: 70 } }],
-    ['ä'.repeat(36), { code: 'PASSWORD_TOO_LONG' }],
-  ])(
-    'gets no password beyond the limits, of which the platform says nothing to servers: %s',
-    async (password, error) => {
-      const { platform, settled, tokensOf, requests, adaId: userId } = await backend()
-      const server = createServerApp({ ...platform.serverOptions, passwordLimits: { min: 8 } })
-      const own = server.withTokens(await settled(tokensOf(ada)))
-      requests.length = 0
-      await expect(settled(server.createUser({ password }))).rejects.toMatchObject(error)
-      await expect(settled(server.updateUserById({ userId, password }))).rejects.toMatchObject(error)
-      await expect(settled(own.updateOwnUser({ password }))).rejects.toMatchObject(error)
-      expect(requests).toEqual([])
-    },
-  )
 
   it('keeps its id when a backend turns an anonymous user into a normal one', async () => {
     const { server, settled, newApp } = await backend()
