@@ -75,15 +75,6 @@ describe('the example', () => {
     expect(file).not.toContain('Lovelace')
   })
 
-  itInLong('takes the name back, keeps what was typed and says so when the platform cannot be reached', async () => {
-    const { email } = await newcomer(page, running, at('/handler/account-settings'))
-    await button(page, 'Save').waitFor()
-    await page.route('**/users/me', route => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
-    await rename('Renamed')
-    await see(problem(page, 'The server cannot be reached.'), account(page, `Account: ${email}`))
-    expect(await page.getByRole('textbox', { name: 'Display name' }).inputValue()).toBe('Renamed')
-  })
-
   it('makes an uploaded picture small, shows it in every place, and takes it away', async () => {
     await newcomer(page, running, at('/handler/account-settings'))
     await button(page, 'Upload a picture').waitFor()
@@ -291,17 +282,6 @@ describe('the example', () => {
       expect(Math.abs((await heightOf()) - before)).toBeLessThanOrEqual(4)
     },
   )
-
-  itInLong('says when the methods of the project cannot be loaded, and shows them when asked again', async () => {
-    let isBroken = true
-    await page.route('**/projects/current', route =>
-      isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
-    )
-    await page.goto(at('/handler/sign-in'))
-    await problem(page, /\w/).waitFor()
-    isBroken = false
-    await press(button(page, 'Try again'), field(page, 'E-mail address'))
-  })
 
   it.each(runs<('light' | 'dark')[]>(['dark'], ['light', 'dark']))(
     'has borders of fields that can be seen, %s',

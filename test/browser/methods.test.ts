@@ -60,16 +60,6 @@ describe('a password', () => {
     },
   )
 
-  itInLong('cannot be verified with a link that was used already, and the page leads on', async () => {
-    const { email } = await newcomer(page, running)
-    const mails = await openMail(email)
-    const used = mails.url()
-    await press(button(mails, 'Verify e-mail address'), heading(mails, 'Your e-mail address is verified'))
-    await page.goto(used)
-    await press(button(page, 'Verify e-mail address'), problem(page, 'This link has been used already.'))
-    await link(page, 'Ask for a new e-mail').waitFor()
-  })
-
   it('is forgotten, and chosen anew', async () => {
     const { email } = await newAccount(running)
     await page.goto(at('/handler/sign-in'))
@@ -320,12 +310,6 @@ describe('a provider', () => {
       'Google may not work inside another app. Open this page in your browser.',
       'A passkey may not work inside another app. Open this page in your browser.',
     ])
-  })
-
-  itInLong('is never asked by an address that ends no sign-in of this browser', async () => {
-    await page.goto(at('/handler/oauth-callback?code=abc&state=never'))
-    await problem(page, 'does not belong to a sign-in that was started in this browser').waitFor()
-    await look(page, 'oauth-callback')
   })
 })
 

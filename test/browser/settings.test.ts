@@ -1,5 +1,4 @@
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
-import { itInLong } from '../runs'
 import { openMail } from './mailbox'
 import {
   account,
@@ -89,12 +88,6 @@ describe('a second factor', () => {
     await settings('security')
     await confirm(page, button(page, 'Turn off'), 'Turn off')
     await button(page, 'Set up').waitFor()
-  })
-
-  itInLong('has nothing to continue in a tab that began nothing', async () => {
-    await page.goto(at('/handler/mfa'))
-    await problem(page, 'There is no sign-in to continue in this tab.').waitFor()
-    await press(link(page, 'Sign in again'), heading(page, 'Sign in'))
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { orThrow } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { itInLong, runs } from '../runs'
@@ -73,27 +73,6 @@ async function refresh(on: Page): Promise<void> {
   await on.getByText('You are offline.').waitFor({ state: 'detached' })
 }
 
-/** Answers with a failure; where there is no answer at all, the kit asks again for seconds. */
-const fails = (route: Route) => route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } })
-
-/** Refuses as the platform does. */
-async function refuse(on: Page, path: string, code: string): Promise<void> {
-  await on.route(`**${path}`, (route: Route) =>
-    route.request().method() === 'OPTIONS'
-      ? route.continue()
-      : route.fulfill({
-          status: 400,
-          headers: {
-            'access-control-allow-origin': '*',
-            'access-control-expose-headers': '*',
-            'content-type': 'application/json',
-            'x-stack-known-error': code,
-          },
-          body: JSON.stringify({ code, error: code }),
-        }),
-  )
-}
-
 /** An admin with a team, and a user who has joined it; both have it open. */
 async function twoInTeam() {
   const theirs = await otherPerson()
@@ -143,34 +122,6 @@ describe('a team', () => {
     await page.goto(at('/handler/team/danger-zone'))
     await confirm(page, button(page, 'Leave team'), 'Leave team')
     await see(told(page, 'You have left Research.'), page.getByText('You are not in a team yet.'))
-  })
-
-  itInLong('is there again, and a note says why, when it could not be left', async () => {
-    await admin(page)
-    await page.goto(at('/handler/team/danger-zone'))
-    await page.route('**/team-memberships/**', route => route.abort())
-    await confirm(page, button(page, 'Leave team'), 'Leave team')
-    await see(problem(page, 'The server cannot be reached.'), switcher(page, 'Team: Ops'))
-    await heading(page, 'Leave or delete').waitFor()
-  })
-
-  itInLong('cannot be created where the project does not let its users, which says the setting', async () => {
-    await page.route('**/projects/current', async route => {
-      const response = await route.fetch()
-      const project = (await response.json()) as { config: object }
-      await route.fulfill({
-        response,
-        json: { ...project, config: { ...project.config, client_team_creation_enabled: false } },
-      })
-    })
-    await newcomer(page, running, running.address)
-    await switcher(page).click()
-    await item(page, 'All teams').click()
-    await page.getByText('New teams cannot be created here. (clientTeamCreationEnabled is off.)').waitFor()
-    expect(await button(page, 'Create a team').count()).toBe(0)
-    await press(switcher(page), item(page, 'All teams'))
-    expect(await item(page, 'Create a team').count()).toBe(0)
-    await look(page, 'teams-switched-off')
   })
 
   it('has a name and a picture of each member of its own, with those of the account until then', async () => {
@@ -287,37 +238,6 @@ describe('an invitation', () => {
     await press(button(theirs, 'Join the team'), switcher(theirs, 'Team: Ops'))
   })
 
-  itInLong('that is not valid is reported first, signed in or not, with a link to continue', async () => {
-    const { member, theirs, inviteTo } = await twoInTeam()
-    const used = await linkOf(member)
-    const invited = newEmail()
-    const revoked = await inviteTo(invited)
-    await page.reload()
-    await confirm(page, button(page, `Revoke the invitation of ${invited}`), 'Revoke invitation')
-    await row(page, invited).waitFor({ state: 'detached' })
-
-    const stranger = await otherPerson()
-    for (const on of [stranger, theirs]) {
-      await on.goto(used)
-      await problem(on, 'This invitation has been used already.').waitFor()
-      await on.goto(revoked)
-      await problem(on, 'This invitation is not valid').waitFor()
-      await on.goto(revoked.slice(0, -5))
-      await problem(on, 'This link is incomplete.').waitFor()
-      await on.goto(at('/handler/team-invitation'))
-      await problem(on, 'This link is incomplete.').waitFor()
-    }
-    await stranger.goto(used)
-    await look(stranger, 'team-invitation-used')
-    await press(link(stranger, 'Sign in'), heading(stranger, 'Sign in'))
-    await theirs.goto(used)
-    await press(link(theirs, 'Go to your teams'), heading(theirs, 'Members'))
-
-    await refuse(stranger, '/team-invitations/accept/check-code', 'VERIFICATION_CODE_EXPIRED')
-    await stranger.goto(used)
-    await problem(stranger, 'This invitation has expired. Ask for a new one.').waitFor()
-  })
-
   itInLong('is neither counted nor on a page of its own where the platform lists none to a user', async () => {
     const { app } = await newcomer(page, running)
     expect(await app.ownTeamInvitations$.get().catch((error: unknown) => error)).toMatchObject({
@@ -331,16 +251,6 @@ describe('an invitation', () => {
     expect(await page.getByRole('link', { name: /invitation/ }).count()).toBe(0)
     expect(asked.filter(url => url.includes('/team-invitations'))).toEqual([])
     await visit(page, at('/handler/invitations'), 'Page not found')
-  })
-
-  itInLong('says when it cannot be looked at, and goes on when asked again', async () => {
-    const { inviteTo } = await admin(page)
-    const theirs = await otherPerson()
-    await theirs.route('**/check-code', route => route.abort())
-    await theirs.goto(await inviteTo(newEmail()))
-    await problem(theirs, 'The server cannot be reached.').waitFor()
-    await theirs.unroute('**/check-code')
-    await press(button(theirs, 'Try again'), theirs.getByText('You are invited to a team.'))
   })
 })
 
@@ -421,15 +331,6 @@ describe('what the user has no right to do', () => {
     await refresh(theirs)
     await see(heading(theirs, 'Teams'), theirs.getByText('You are not in a team yet.'))
   })
-
-  itInLong('shows a member again who could not be removed, with the reason', async () => {
-    await twoInTeam()
-    await page.route('**/team-memberships/**', fails)
-    await button(page, 'Actions for Without a name').click()
-    await item(page, 'Remove from the team').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
-    await see(problem(page, 'Something went wrong'), row(page, 'Without a name'))
-  })
 })
 
 describe.each([
@@ -472,19 +373,6 @@ describe.each([
     await press(button(page, 'Actions for Weekly import'), item(page, 'Rename'))
     expect(await item(page, 'Revoke').count()).toBe(0)
   })
-
-  it('does not exist where the project does not let it, which says the setting', async () => {
-    await page.route('**/projects/current', async route => {
-      const response = await route.fetch()
-      const project = (await response.json()) as { config: object }
-      const config = { ...project.config, allow_user_api_keys: false, allow_team_api_keys: false }
-      await route.fulfill({ response, json: { ...project, config } })
-    })
-    await admin(page)
-    await page.goto(at(`/${path}`))
-    await page.getByText(/There are no API keys here\. \(allow(User|Team)ApiKeys is off\.\)/).waitFor()
-    expect(await button(page, 'Create a key').count()).toBe(0)
-  })
 })
 
 describe('notifications', () => {
@@ -509,67 +397,9 @@ describe('notifications', () => {
     await marketing().waitFor()
     expect(await marketing().isChecked()).toBe(false)
   })
-
-  itInLong('go back, and say so, when the platform cannot be reached', async () => {
-    await newcomer(page, running, at('/handler/account-settings/notifications'))
-    await marketing().waitFor()
-    await page.route('**/notification-preference/**', route =>
-      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-    )
-    await press(marketing(), problem(page, 'The server cannot be reached.'))
-    expect(await marketing().isChecked()).toBe(true)
-  })
 })
 
 describe('each list', () => {
-  const lists = [
-    ['handler/team', 'team-member-profiles*', 'Members'],
-    ['handler/team', 'team-invitations*', 'Invitations'],
-    ['handler/team/api-keys', 'team-api-keys*', 'Keys'],
-    ['handler/account-settings/api-keys', 'user-api-keys*', 'Keys'],
-    ['handler/account-settings/notifications', 'emails/notification-preference/me', 'Notifications'],
-    ['handler/account-settings/emails', 'contact-channels*', 'E-mail addresses'],
-    ['handler/account-settings/connected-accounts', 'projects/current', 'Connected accounts'],
-    ['handler/account-settings/sessions', 'auth/sessions*', 'Sessions'],
-  ] as const
-
-  async function showsItsStates(path: string, endpoint: string, name: string): Promise<void> {
-    let release: () => void = () => undefined
-    const released = new Promise<void>(resolve => (release = resolve))
-    let isBroken = true
-    const handler = async (route: Route) => {
-      if (route.request().method() !== 'GET') return route.continue()
-      await released
-      // The kit asks again where there is no answer at all, which takes seconds.
-      await (isBroken
-        ? route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } })
-        : route.continue())
-    }
-    await page.route(`**/api/v1/${endpoint}`, handler)
-    await page.goto(at(`/${path}`))
-    const loading = page.getByRole('status', { name: `${name}: loading` })
-    await loading.waitFor()
-    release()
-    await problem(page, 'Something went wrong').waitFor()
-    isBroken = false
-    const gone = problem(page, 'Something went wrong').waitFor({ state: 'detached' })
-    // The page also loads by itself every few seconds, which may be earlier on a busy machine.
-    await Promise.race([button(page, 'Try again').click({ timeout: 0 }), gone])
-    await gone
-    await loading.waitFor({ state: 'detached' })
-    await page.unroute(`**/api/v1/${endpoint}`, handler)
-  }
-
-  it('shows that it loads, that it has failed and can be tried again, and that it is there', async () => {
-    const { app } = await admin(page)
-    for (const [path, endpoint, name] of lists) await showsItsStates(path, endpoint, name)
-    await row(page, 'This device').waitFor()
-    // The list of teams shows for a user without a selected team.
-    await app.selectTeam({ teamId: null })
-    await showsItsStates('handler/team', 'teams*', 'Teams')
-    await page.getByRole('list', { name: 'Teams' }).getByText('Ops').waitFor()
-  })
-
   it('shows its last known data without a network, with one notice', async () => {
     const { owner } = await twoInTeam()
     await context.setOffline(true)
@@ -577,23 +407,6 @@ describe('each list', () => {
     expect(await page.getByText('You are offline.').count()).toBe(1)
     await row(page, owner).waitFor()
     await look(page, 'team-offline')
-  })
-
-  itInLong('that the platform refuses is forbidden, even with data from before', async () => {
-    await admin(page)
-    await page.getByRole('list', { name: 'Members' }).waitFor()
-    await refuse(page, '/team-member-profiles?*', 'TEAM_PERMISSION_REQUIRED')
-    await refresh(page)
-    await page.getByText('You do not have permission to see this.').waitFor()
-    expect(await page.getByRole('list', { name: 'Members' }).count()).toBe(0)
-  })
-
-  itInLong('of keys of a team is forbidden where the platform hides the keys from a member', async () => {
-    await admin(page)
-    await refuse(page, '/team-api-keys?*', 'API_KEY_NOT_FOUND')
-    await page.goto(at('/handler/team/api-keys'))
-    await page.getByText('You do not have permission to see this.').waitFor()
-    expect(await button(page, 'Try again').count()).toBe(0)
   })
 })
 
