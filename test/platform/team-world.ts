@@ -7,9 +7,8 @@ export const eve = { id: '5e0f3f3e-6a1e-4a63-9b53-3a44d7f0e002', email: 'eve@exa
 export const nobody = '00000000-0000-4000-8000-000000000000'
 export const image = 'data:image/png;base64,AAAA'
 
-/** A team permission, and a project whose members have it and a system permission instead of `team_member`. */
+/** A team permission. */
 export const write = { id: 'write', scope: 'team' } as const
-export const membersWrite = { teamMemberDefaultPermissions: [{ id: 'write' }, { id: '$invite_members' }] }
 
 export interface TeamWorld extends World {
   /** As Ada by default. */

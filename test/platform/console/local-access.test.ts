@@ -25,14 +25,4 @@ describe('the address', () => {
       'cross-origin-resource-policy': 'same-origin',
     })
   })
-
-  it('does not exist on a strict platform, and is not counted as a request', async () => {
-    const strict = wireWorld({ compatibility: 'strict' }).platform
-    expect((await askLocal(strict, 'GET /mails')).status).toBe(404)
-    const { platform } = wireWorld()
-    const seen: string[] = []
-    platform.requests$.subscribe(({ path }) => seen.push(path))
-    await askLocal(platform, 'GET /mails')
-    expect(seen).toEqual([])
-  })
 })

@@ -86,50 +86,12 @@ describe.each(['2.8.18', '2026'] as const)('what users are told of changes, with
     expect(await told()).toEqual([[['team.deleted', ofTeam]], [], []])
   })
 
-  it('is the deletion of a team that they joined while connected, once', async () => {
-    const { server, idOf, told } = await three(wire)
-    await server.addTeamMemberById({ teamId, userId: await idOf(eve.email) })
-    expect((await told())[2]).toContainEqual(['team_membership.created', ofMember])
-    await server.deleteTeamById({ teamId })
-    expect((await told())[2]).toEqual([['team.deleted', ofTeam]])
-  })
-
   it('is the deletion of a member', async () => {
     const { server, idOf, told } = await three(wire)
     await server.deleteUserById({ userId: await idOf(grace.email) })
     const deleted = [['team_membership.deleted', ofMember] as const, ['user.deleted', ofUser] as const]
     expect(await told()).toEqual([deleted, deleted, []])
   })
-})
-
-it('is nothing of other projects, and `missed` after all data were replaced', async () => {
-  const { platform, told, ask } = await three()
-  const { publishableClientKey: key } = platform.ownerOptions
-  const headers = { 'x-stack-project-id': 'internal', 'x-stack-publishable-client-key': key }
-  const account = { email: 'new@example.com', password: 'correct horse' }
-  const body = { ...account, verification_callback_url: 'http://localhost:3000/' }
-  expect((await ask('POST /auth/password/sign-up', { body, headers })).status).toBe(200)
-  expect(await told()).toEqual([[], [], []])
-  platform.restore(platform.snapshot())
-  expect(await told()).toEqual([[['missed', undefined]], [['missed', undefined]], [['missed', undefined]]])
-})
-
-it('begins with `missed` if something has happened within the time that the page had no connection', async () => {
-  const world = wireWorld({ seed })
-  const server = createServerApp(world.platform.serverOptions)
-  await server.updateTeamById({ teamId, displayName: 'Engines' })
-  await world.clock.advance(5000)
-  const authorization = `Bearer ${await tokenOf(world, ada.email)}`
-  const first = async (query: string) => {
-    const parts = (await follow(world, { authorization }, query)).body!.getReader()
-    const { value } = await parts.read()
-    await parts.cancel()
-    return new TextDecoder().decode(value)
-  }
-  expect(await first('?without=6000')).toBe('data: {"type":"missed"}\n\n')
-  expect(await first('?without=4000')).toBe(': still here\n\n')
-  expect(await first('')).toBe(': still here\n\n')
-  expect(await first('?without=x')).toBe(': still here\n\n')
 })
 
 // Promise: local-changes

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { Table, table, type PageQuery, type RowOf } from '../../../src/platform/data/table'
+import { Table, table, type RowOf } from '../../../src/platform/data/table'
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -108,18 +108,6 @@ describe('a table', () => {
         expect(read).toEqual((desc ? sorted.reverse() : sorted).filter(where))
       }),
     )
-  })
-
-  it.each<[string, PageQuery<Thing>, string[], string | null]>([
-    ['without a limit', {}, ['a', 'b', 'c'], null],
-    ['that begins with a row that does not match', { cursor: 'b', where: row => row.id !== 'b' }, ['c'], null],
-    ['that begins with a row that is gone', { cursor: 'x' }, [], null],
-    ['of exactly what there is', { limit: 3 }, ['a', 'b', 'c'], null],
-    ['of all but one', { limit: 2 }, ['a', 'b'], 'c'],
-  ])('has a page %s', (_, query, ids, nextCursor) => {
-    const three = letters.slice(0, 3).map(id => ({ id, owner: 'ada', rank: 0, isMain: false }))
-    const page = tableOf(three).page('rank', query)
-    expect([page.rows.map(({ id }) => id), page.nextCursor]).toEqual([ids, nextCursor])
   })
 
   it('that is filled at once works like one with rows put one by one', () => {

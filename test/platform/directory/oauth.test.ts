@@ -1,6 +1,6 @@
 import { totpCode } from '../../../src/core/totp'
 import wire from '../../wire/oauth-exchange.json'
-import { app, grace, led, oauthWorld } from '../oauth-world'
+import { grace, led, oauthWorld } from '../oauth-world'
 import { ada, expectRefusal } from '../wire-world'
 
 describe('exchanging the code', () => {
@@ -13,15 +13,6 @@ describe('exchanging the code', () => {
     expectRefusal(await exchange(code), 'INVALID_AUTHORIZATION_CODE')
   })
 
-  it('answers the target after the sign-in', async () => {
-    const { signIn, exchange } = oauthWorld()
-    const answer = await signIn(grace, { after_callback_redirect_url: 'anything at all' })
-    expect((await exchange(led(answer, 'code'))).body).toMatchObject({
-      after_callback_redirect_url: 'anything at all',
-      afterCallbackRedirectUrl: 'anything at all',
-    })
-  })
-
   it.each([
     [299_999, 200],
     [300_000, 400],
@@ -30,34 +21,6 @@ describe('exchanging the code', () => {
     const code = led(await signIn(grace), 'code')
     await clock.advance(millis)
     expect((await exchange(code)).status).toBe(status)
-  })
-
-  // Each row has its own mistake and those of the rows below.
-  it.each([
-    ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_secret: 'x', scope: 'x', code: 'x' }],
-    ['INVALID_SCOPE', { scope: 'openid', code: 'x', code_verifier: 'x', redirect_uri: `${app}/other` }],
-    ['INVALID_AUTHORIZATION_CODE', { code: 'x', redirect_uri: `${app}/other` }],
-    ['INVALID_AUTHORIZATION_CODE', { code_verifier: 'x', redirect_uri: `${app}/other` }],
-    ['REDIRECT_URL_NOT_WHITELISTED', { redirect_uri: `${app}/other` }],
-    ['INVALID_AUTHORIZATION_CODE', { code_verifier: undefined }],
-    ['SCHEMA_ERROR', { grant_type: 'password' }],
-  ])('answers %s in its turn, and the code stays valid', async (error, changes) => {
-    const { signIn, exchange } = oauthWorld()
-    const code = led(await signIn(grace), 'code')
-    const details = expectRefusal(await exchange(code, changes), error)
-    if (error === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: null })
-    expect((await exchange(code)).status).toBe(200)
-  })
-
-  it('answers as OAuth does if a parameter is missing, and the code stays valid', async () => {
-    const { signIn, exchange } = oauthWorld()
-    const code = led(await signIn(grace), 'code')
-    const { status, body } = await exchange(code, { redirect_uri: undefined })
-    expect([status, body]).toEqual([
-      400,
-      { error: 'invalid_request', error_description: 'Missing parameter: redirect_uri' },
-    ])
-    expect((await exchange(code)).status).toBe(200)
   })
 
   it('accepts a plain challenge', async () => {

@@ -177,22 +177,4 @@ describe('a default permission that is not defined', () => {
     expectPlain(await expectNothingMade(world, accept), 500)
     expectRefusal(await accept(), 'VERIFICATION_CODE_ALREADY_USED')
   })
-
-  it('fails an invitation that the user accepts without its mail', async () => {
-    const world = wireWorld({ wire: '2026', seed: seeded })
-    const accessToken = await accessTokenOf(world, grace.email)
-    const body = { team_id: team.id, email: grace.email, callback_url: app }
-    const { id } = (await world.ask('POST /team-invitations/send-code', { access: 'server', body })).body
-    const line = `POST /team-invitations/${id}/accept?user_id=me`
-    expectPlain(await expectNothingMade(world, () => world.ask(line, { accessToken, body: {} })), 500)
-  })
-
-  it('is left out for users and members of a seed, and stops no sign-in and no other team', async () => {
-    const world = wireWorld({ seed: seeded })
-    const { items } = (await world.ask('GET /team-permissions', { access: 'server' })).body
-    expect(items).toEqual([{ id: 'team_member', user_id: ada.id, team_id: team.id }])
-    const { email, password } = ada
-    expect((await world.ask('POST /auth/password/sign-in', { body: { email, password } })).status).toBe(200)
-    expect((await world.ask('POST /teams', { access: 'server', body: { display_name: 'x' } })).status).toBe(201)
-  })
 })

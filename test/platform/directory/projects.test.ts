@@ -11,16 +11,6 @@ describe('a project of an owner', () => {
   }
   const named = { display_name: 'Shop' }
 
-  it('needs a team of the owner on the newer wire', async () => {
-    const { asOwner, ownTeamId } = await withOwner('2026')
-    expectRefusal(await asOwner('POST /internal/projects', named), 'SCHEMA_ERROR')
-    const foreign = await asOwner('POST /internal/projects', { ...named, owner_team_id: team.id })
-    expect(expectRefusal(foreign, 'TEAM_MEMBERSHIP_NOT_FOUND')).toMatchObject({ team_id: team.id })
-    const made = await asOwner('POST /internal/projects', { ...named, owner_team_id: ownTeamId })
-    expect([made.status, made.body.display_name]).toEqual([201, 'Shop'])
-    expect((await asOwner('GET /internal/projects')).body.items).toHaveLength(1)
-  })
-
   it('has no such team on the reference wire', async () => {
     const { asOwner, ownTeamId } = await withOwner('2.8.18')
     expect(ownTeamId).toBeUndefined()

@@ -1,5 +1,4 @@
-import type { SignUpRule } from 'rxauth/platform'
-import { app, grace as graceAtGithub, led, sub } from '../oauth-world'
+import { app, grace as graceAtGithub, led } from '../oauth-world'
 import { ada, expectAnswer, expectRefusal, type Answer } from '../wire-world'
 import { callback, grace, signUpWorld } from '../sign-up-world'
 
@@ -47,24 +46,6 @@ function inPage(answer: Answer): Answer {
 }
 
 describe.each(signUps)('a sign-up by %s', (_, signUp) => {
-  const message = "Your sign up was rejected by an administrator's sign-up rule."
-  it.each<[isAllowed: boolean, rules: readonly SignUpRule[]]>([
-    [true, []],
-    [false, [{ action: 'reject', message: 'By invitation only.' }]],
-    [false, [{ action: 'reject' }]],
-    [false, [{ action: 'reject', emailDomain: 'Example.com' }]],
-    [true, [{ action: 'reject', emailDomain: 'example.org' }]],
-    [true, [{ action: 'allow', emailDomain: 'example.com' }, { action: 'reject' }]],
-    [false, [{ action: 'allow', emailDomain: 'example.org' }, { action: 'reject' }]],
-  ])('is allowed, %s, by the rules %j', async (isAllowed, signUpRules) => {
-    const world = signUpWorld({ signUpRules })
-    const answer = await signUp(world)
-    if (isAllowed) expect(answer.status).toBe(200)
-    else expect(expectRefusal(answer, 'SIGN_UP_REJECTED')).toEqual({ message })
-    const { body } = await world.ask('GET /users', { access: 'server' })
-    expect(body.items).toHaveLength(isAllowed ? 2 : 1)
-  })
-
   it('creates a restricted user if a rule says so', async () => {
     const world = signUpWorld({ signUpRules: [{ action: 'restrict' }] })
     const { body } = await signUp(world)
@@ -87,26 +68,9 @@ describe.each(signUps)('a sign-up by %s', (_, signUp) => {
     const { body } = await world.ask('GET /users', { access: 'server' })
     expect(body.items).toHaveLength(answered === 200 ? 2 : 1)
   })
-
-  it('may send a challenge that is not required', async () => {
-    const challenge = { bot_challenge_token: 'human', bot_challenge_phase: 'invisible' }
-    expect((await signUp(signUpWorld(), challenge)).status).toBe(200)
-  })
 })
 
 describe('a sign-in of a known user', () => {
-  it('is not subject to rules and challenges', async () => {
-    const world = signUpWorld({ signUpRules: [{ action: 'reject' }], botChallengeToken: 'human' })
-    const { email, password } = ada
-    expect((await world.ask('POST /auth/password/sign-in', { body: { email, password } })).status).toBe(200)
-    const mails = world.platform.mailbox(email)
-    await world.ask('POST /auth/otp/send-sign-in-code', { body: { email, callback_url: callback } })
-    const code = codeIn((await mails.next()).links)
-    expect((await world.ask('POST /auth/otp/sign-in', { body: { code } })).body.user_id).toBe(ada.id)
-    const back = await world.signIn({ email, accountId: '1' })
-    expect(sub((await world.exchange(led(back, 'code'))).body.access_token)).toBe(ada.id)
-  })
-
   it('compares the address without case, for every sign-in method', async () => {
     const world = signUpWorld()
     const email = ada.email.toUpperCase()

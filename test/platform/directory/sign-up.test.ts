@@ -1,4 +1,4 @@
-import { accessTokenOf, ada, expectRefusal, isAlive, wireWorld, type Ask } from '../wire-world'
+import { accessTokenOf, ada, expectRefusal, isAlive, type Ask } from '../wire-world'
 import { admitted, anonymous, newer } from '../world-2026'
 import { callback, grace, signUpWorld } from '../sign-up-world'
 
@@ -31,21 +31,6 @@ describe('a sign-up that carries an anonymous token', () => {
     ).toBe(before.user_id)
   })
 
-  it('turns it into a named one by a mailed code, and keeps its session', async () => {
-    const world = newer({ seed: { project: { config: { magicLinkEnabled: true } } } })
-    const before = await anonymous(world)
-    const mails = world.platform.mailbox(grace.email)
-    const body = { email: grace.email, callback_url: 'http://localhost/' }
-    await world.ask('POST /auth/otp/send-sign-in-code', { body })
-    const code = new URL((await mails.next()).links[0]!).searchParams.get('code')
-    const how = { accessToken: before.access_token, headers: admitted, body: { code } }
-    const answer = await world.ask('POST /auth/otp/sign-in', how)
-    expect(answer.body).toMatchObject({ user_id: before.user_id, is_new_user: true })
-    expect(await isAlive(world, before.refresh_token)).toBe(true)
-    const me = await world.ask('GET /users/me', { accessToken: answer.body.access_token })
-    expect(me.body).toMatchObject({ is_anonymous: false, primary_email_verified: true })
-  })
-
   it('signs in the user of the address, and leaves the anonymous user unchanged', async () => {
     const world = newer()
     const before = await anonymous(world)
@@ -75,28 +60,5 @@ describe('a sign-up by password', () => {
     const body = { ...grace, email: 'other@example.com', verification_callback_url: callback }
     expect((await world.ask('POST /auth/password/sign-up', { body })).status).toBe(200)
     expect(subjects).toEqual(['Verify your e-mail address at Local project'])
-  })
-
-  it.each([
-    ['a callback that is not trusted', 'https://elsewhere.example.com/', 'REDIRECT_URL_NOT_WHITELISTED'],
-    ['one that is no URL', '/callback', 'SCHEMA_ERROR'],
-  ])('still refuses %s', async (_, url, code) => {
-    const body = { ...grace, verification_callback_url: url }
-    expectRefusal(await signUpWorld().ask('POST /auth/password/sign-up', { body }), code)
-  })
-
-  it.each<[body: object]>([[{}], [{ verification_callback_url: callback, bot_challenge_token: 'human' }]])(
-    'is none for the reference wire with %j',
-    async more => {
-      const { ask } = wireWorld()
-      expectRefusal(await ask('POST /auth/password/sign-up', { body: { ...grace, ...more } }), 'SCHEMA_ERROR')
-    },
-  )
-
-  it('is not subject to rules and challenges on the reference wire', async () => {
-    const config = { signUpRules: [{ action: 'reject' }], botChallengeToken: 'human' } as const
-    const { ask } = wireWorld({ seed: { project: { config } } })
-    const body = { ...grace, verification_callback_url: callback }
-    expect((await ask('POST /auth/password/sign-up', { body })).status).toBe(200)
   })
 })

@@ -38,27 +38,12 @@ describe('an invitation to a team on the newer wire', () => {
     expect((await accept(grace.email)).status).toBe(200)
   })
 
-  it('is refused for the user with the address until it is verified', async () => {
-    const { accept, details, ask } = await invited('2026', false, false)
-    expectRefusal(await details(grace.email), 'TEAM_INVITATION_EMAIL_MISMATCH')
-    expectRefusal(await accept(grace.email), 'TEAM_INVITATION_EMAIL_MISMATCH')
-    const { body } = await ask(`GET /users?query=${grace.email}`, { access: 'server' })
-    const verified = { primary_email_verified: true }
-    await ask(`PATCH /users/${String(body.items[0].id)}`, { access: 'server', body: verified })
-    expect((await accept(grace.email)).status).toBe(200)
-  })
-
   it('is refused for a restricted user', async () => {
     const { accept, details } = await invited('2026', true)
     for (const refused of [await details(grace.email), await accept(grace.email)])
       expect(expectRefusal(refused, 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED')).toEqual({
         restricted_reason: { type: 'email_not_verified' },
       })
-  })
-
-  it('is for any user on the reference wire', async () => {
-    const { accept } = await invited('2.8.18', true)
-    expect((await accept(eve.email)).status).toBe(200)
   })
 
   it.each(['2.8.18', '2026'] as const)('counts one attempt when it is accepted, on wire %s', async wire => {

@@ -4,15 +4,6 @@ import { accessTokenOf, ada, expectAnswer, expectRefusal, isAlive, wireWorld, ty
 import { admitted, anonymous, newer, projectId, restricted, unverified } from '../world-2026'
 
 describe('an anonymous user', () => {
-  it('is allowed in every project, even a strict one with sign-up off, and has no name', async () => {
-    const config = { signUpEnabled: false, anonymousSignUpEnabled: false }
-    const world = newer({ compatibility: 'strict', seed: { project: { config } } })
-    const { access_token: accessToken, user_id: id } = await anonymous(world)
-    const { status, body } = await world.ask('GET /users/me', { accessToken, headers: admitted })
-    expect([status, body.id, body.display_name, body.is_anonymous]).toEqual([200, id, null, true])
-    expect(body).toMatchObject({ is_restricted: true, restricted_reason: { type: 'anonymous' } })
-  })
-
   const calls: [line: string, how: Ask][] = [
     ['GET /users/me', {}],
     ['GET /users/me', { access: 'server' }],
@@ -62,14 +53,6 @@ describe('a key', () => {
     expect((await newer().ask('GET /projects/current', { headers: withoutKey })).status).toBe(200)
     const answer = await newer(keyDemanded).ask('GET /projects/current', { headers: withoutKey })
     expect(expectRefusal(answer, 'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT')).toEqual({ project_id: projectId })
-  })
-
-  it.each([
-    ['client', 'x-stack-publishable-client-key', 'pck_x', 'INVALID_PUBLISHABLE_CLIENT_KEY'],
-    ['server', 'x-stack-secret-server-key', '', 'SERVER_AUTHENTICATION_REQUIRED'],
-    ['admin', 'x-stack-super-secret-admin-key', '', 'ADMIN_AUTHENTICATION_REQUIRED'],
-  ] as const)('is checked at %s level as before: %s "%s"', async (access, name, value, code) => {
-    expectRefusal(await newer().ask('GET /projects/current', { access, headers: { [name]: value } }), code)
   })
 
   const wrong = 'INVALID_OAUTH_CLIENT_ID_OR_SECRET'

@@ -171,14 +171,6 @@ describe('an access token', () => {
 })
 
 describe('the welcome page', () => {
-  it('names the caller', async () => {
-    const world = wireWorld()
-    const { access_token: accessToken } = await signInAda(world)
-    const { text, headers } = await world.ask('GET /', { accessToken })
-    expect(text).toContain(`Access type: client\nProject id: ${projectId}\nUser: ${ada.id}`)
-    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  })
-
   it('says so without a caller, and takes no query', async () => {
     const { ask, platform } = wireWorld()
     expect((await ask('GET /', { access: null })).text).toContain('Access type: none\nProject id: none\nUser: none')

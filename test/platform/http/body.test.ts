@@ -45,12 +45,4 @@ describe('a body', () => {
     const raw = new URLSearchParams(signUp.request).toString()
     expect((await signUpWith(raw, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(200)
   })
-
-  it('of a DELETE is read and ignored', async () => {
-    const { ask, platform } = wireWorld()
-    const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
-    const remove = (raw: string) => ask('DELETE /users/me', { access: 'server', accessToken, raw, headers: json })
-    expectRefusal(await remove('{'), 'BODY_PARSING_ERROR')
-    expect((await remove('{"anything":1}')).body).toEqual({ success: true })
-  })
 })

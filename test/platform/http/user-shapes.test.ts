@@ -40,31 +40,9 @@ describe('a user on the newer wire', () => {
     expect(told).toEqual([{ type: 'user.updated', data: body }])
   })
 
-  it('has the country and the risk that a server sets', async () => {
-    const { server } = await newer()
-    const said = { country_code: 'CH', risk_scores: scores(7, 100) }
-    const made = await server('POST /users', said)
-    expect([made.status, made.body]).toMatchObject([201, said])
-    expect((await server(`GET /users/${made.body.id as string}`)).body).toMatchObject(said)
-    const other = { country_code: null, risk_scores: scores(0, 3) }
-    expect((await server(`PATCH /users/${made.body.id as string}`, other)).body).toMatchObject(other)
-    expect((await server('PATCH /users/me', said)).body).toMatchObject(said)
-    expect((await server('PATCH /users/me', { display_name: 'Countess' })).body).toMatchObject(said)
-  })
-
   it.each([{ country_code: 'CH' }, { risk_scores: scores(1, 1) }])('cannot set %j itself', async body => {
     const { me } = await newer()
     expectRefusal(await me('PATCH /users/me', body), 'SCHEMA_ERROR')
-  })
-
-  it.each([
-    { risk_scores: scores(101, 0) },
-    { risk_scores: scores(0, -1) },
-    { risk_scores: null },
-    { country_code: {} },
-  ])('is refused with %j', async body => {
-    const { server } = await newer()
-    expectRefusal(await server(`PATCH /users/${ada.id}`, body), 'SCHEMA_ERROR')
   })
 
   it('has no country, no risk and no restrictions on the reference wire', async () => {

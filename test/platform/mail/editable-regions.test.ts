@@ -68,9 +68,4 @@ describe('a mail that is rendered for an editor', () => {
     const { editable_regions: regions = {} } = await rendered({ editable_markers: true, editable_source })
     expect(Object.values(regions).map(each => each['sourceFile'])).toEqual(files)
   })
-
-  it('has no marks unless they are asked for', async () => {
-    const { html, ...rest } = await rendered({ editable_source: 'both' })
-    expect([html.includes('STACK_'), Object.keys(rest)]).toEqual([false, ['subject', 'notification_category']])
-  })
 })

@@ -2,35 +2,6 @@ import { ada, wireWorld } from '../wire-world'
 import { signUp } from './mail-world'
 
 describe('a mailbox', () => {
-  it('returns each mail once, oldest first, over all calls of next', async () => {
-    const world = wireWorld()
-    await signUp(world, 'grace@example.com')
-    await world.ask('DELETE /users/me', {
-      access: 'server',
-      accessToken: (await world.platform.tokensFor('grace@example.com')).read()?.accessToken,
-    })
-    await signUp(world, 'grace@example.com')
-    const mailbox = world.platform.mailbox('grace@example.com')
-    const [first, second] = mailbox.messages
-    expect(mailbox.messages).toHaveLength(2)
-    expect(await mailbox.next()).toEqual(first)
-    expect(await world.platform.mailbox('grace@example.com').next()).toEqual(second)
-    expect(mailbox.messages).toHaveLength(2)
-  })
-
-  it('waits for later mails, one for each pending next', async () => {
-    const world = wireWorld()
-    const mailbox = world.platform.mailbox('grace@example.com')
-    let second: unknown
-    const first = mailbox.next()
-    void mailbox.next().then(mail => (second = mail))
-    await signUp(world, 'hopper@example.com')
-    await signUp(world, 'grace@example.com')
-    expect((await first).to).toBe('grace@example.com')
-    await world.clock.advance(0)
-    expect(second).toBeUndefined()
-  })
-
   it('has mails with the project as their sender', async () => {
     const world = wireWorld({ seed: { project: { displayName: 'Shop' } } })
     await signUp(world, 'grace@example.com')

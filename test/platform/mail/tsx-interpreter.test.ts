@@ -208,15 +208,6 @@ it.each([
   })
 })
 
-it.each([
-  inBody(`if (!variables) throw new Error('boom')\nreturn <p>Hi</p>`),
-  inBody(`const fail = () => { throw new Error('boom') }\nreturn <p>Hi</p>`),
-  `function fail() { throw new Error('boom') }\n${jsx('<p>Hi</p>')}`,
-  inBody(`return <p>Hi</p>\nthrow new Error('boom')`),
-])('a template that throws only sometimes is shown without it: %j', async source => {
-  expect(await drawTemplate(source, { variables })).toEqual({ html: '<p>Hi</p>' })
-})
-
 // Promise: templates-not-executed
 it.each([
   ['a component within itself', jsx('<A />', 'function A() { return <p><A /></p> }')],

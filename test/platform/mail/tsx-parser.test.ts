@@ -48,12 +48,6 @@ describe('a template that no build takes', () => {
       error: 'Build failed with 1 error:\nvirtual:/theme.tsx:1:29: ERROR: Unexpected token',
     })
   })
-
-  it('says which element is not closed', async () => {
-    expect(await drawTemplate(template('  return <p>one<br>two</p>'), {})).toEqual({
-      error: expect.stringMatching(/3:\d+: ERROR: <br> is not closed before <\/p>; write <br \/>$/),
-    })
-  })
 })
 
 // Promise: templates-not-executed

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { drawTemplate, drawTheme, newTemplate, newTheme, templateOfHtml } from '../../../src/platform/mail/tsx-template'
+import { drawTemplate, drawTheme, newTheme, templateOfHtml } from '../../../src/platform/mail/tsx-template'
 
 const component = (jsx: string) => `import { Container, Hr, Img, Link, Text } from '@react-email/components'
 import { NotificationCategory, Subject } from '@stackframe/emails'
@@ -38,34 +38,12 @@ describe('a template in TSX', () => {
     expect(await drawTemplate(component(jsx), { variables })).toEqual({ html })
   })
 
-  it('names its subject and category', async () => {
-    const jsx = '<div><Subject value={variables.subject} /><NotificationCategory value="Marketing" />Hello</div>'
-    expect(await drawTemplate(component(jsx), { variables: { subject: 'Q&A' } })).toEqual({
-      html: '<div>Hello</div>',
-      subject: 'Q&A',
-      notificationCategory: 'Marketing',
-    })
-  })
-
-  it('is shown with the variables of its preview unless others are given', async () => {
-    const source = component('<p>{variables.name}</p>')
-    expect(await drawTemplate(source, {})).toEqual({ html: '<p>Ada</p>' })
-    expect(await drawTemplate(source, { variables: {} })).toEqual({ html: '<p></p>' })
-  })
-
   it('demands the variables of its schema, without the optional ones', async () => {
     const schema = `import { type } from 'arktype'
 export const variablesSchema = type({ name: 'string', 'nick?': 'string', count: 'number' })\n`
     const source = schema + component('<p>{variables.count}</p>')
     expect(await drawTemplate(source, { variables: { name: '' } })).toEqual({ error: 'variables.count has no value' })
     expect(await drawTemplate(source, { variables: { name: '', count: 0 } })).toEqual({ html: '<p>0</p>' })
-  })
-
-  it('is given the user and the project', async () => {
-    const source =
-      'export const EmailTemplate = ({ user, project }) => <p>{user.displayName ?? "there"}{project.displayName}</p>'
-    const project = { displayName: 'Shop', config: 'secret' }
-    expect(await drawTemplate(source, { project })).toEqual({ html: '<p>there<!-- -->Shop</p>' })
   })
 
   it('shows no inherited property of the variables', async () => {
@@ -81,14 +59,6 @@ export const variablesSchema = type({ name: 'string', 'nick?': 'string', count: 
         expect(await drawTemplate(templateOfHtml(html), {})).toEqual({ html: `<div>${html}</div>` })
       }),
     )
-  })
-
-  it('is drawn from the first one that a new template has', async () => {
-    expect(await drawTemplate(newTemplate, { variables: { count: 3 } })).toEqual({
-      html: '<div><p>Hello! The count is <!-- -->3</p></div>',
-      subject: 'A new mail',
-      notificationCategory: 'Transactional',
-    })
   })
 })
 

@@ -10,12 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const nobody = '00000000-0000-4000-8000-000000000000'
-/** Refused in plain text, without a code. */
-const plainly = `DELETE /auth/sessions/${nobody}?user_id=${nobody}`
-
 const json = { 'content-type': 'application/json' }
-const keyHeader = 'x-stack-publishable-client-key'
 
 /** With a client's keys; the path is below the interface's prefix. */
 function send(line: string, headers: Readonly<Record<string, string>> = {}, body?: string) {
@@ -54,33 +49,6 @@ describe('over HTTP', () => {
     expect(headersOf(answer)).toEqual(['cache-control', 'content-type', 'x-stack-known-error', 'x-stack-request-id'])
     const shown = await send('GET /projects/current', { accept: 'text/html,application/xhtml+xml' })
     for (const { text } of [answer, shown]) expect(text).toBe(JSON.stringify(JSON.parse(text), null, 2))
-  })
-
-  it.each([
-    ['GET /nothing', 404],
-    [plainly, 404],
-  ])('%s is refused in plain text, with nothing but type, id and no-store', async (line, status) => {
-    const answer = await send(line)
-    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/plain; charset=utf-8'])
-    expect(headersOf(answer)).toEqual(['cache-control', 'content-type', 'x-stack-request-id'])
-  })
-
-  it.each([
-    ['a known error', 'GET /users/me', {}, '400', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
-    ['a plain refusal', plainly, {}, '404', undefined],
-    ['an unknown path', 'GET /nothing', {}, '404', undefined],
-    ['a wrong form', 'GET /projects/current?a=1', {}, '400', 'SCHEMA_ERROR'],
-    ['an unreadable body', 'POST /users/me/x', json, '404', undefined],
-    ['a wrong key', 'GET /users/me', { [keyHeader]: 'x' }, '401', 'INVALID_PUBLISHABLE_CLIENT_KEY'],
-    ['a wrong level', 'GET /users', {}, '401', 'INSUFFICIENT_ACCESS_TYPE'],
-  ])('the override turns %s into a 200 that is otherwise the same', async (_, line, headers, status, code) => {
-    const plain = await send(line, headers)
-    const overridden = await send(line, { ...headers, 'x-stack-override-error-status': '0' })
-    expect([plain.status, overridden.status]).toEqual([Number(status), 200])
-    expect(overridden.headers['x-stack-actual-status']).toBe(status)
-    expect(overridden.headers['x-stack-known-error']).toBe(code)
-    expect(headersOf(overridden)).toEqual([...headersOf(plain), 'x-stack-actual-status'].sort())
-    expect(overridden.text).toBe(plain.text)
   })
 
   it.each([

@@ -97,24 +97,6 @@ describe('a body', () => {
     expect([tooLong.status, await tooLong.text()]).toEqual([413, said])
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
   })
-
-  it('of 10,000,000 bytes is read', async () => {
-    const { platform, server, seen } = await listening()
-    const [start, end] = ['{"email":"', '"}']
-    const body = start + 'x'.repeat(10_000_000 - start.length - end.length) + end
-    const headers = { ...keysFor(platform, 'client'), ...json }
-    const answer = await sendRaw(server, 'POST /api/v1/auth/password/sign-in', headers, body)
-    expect([answer.status, answer.headers['x-stack-known-error']]).toEqual([400, 'SCHEMA_ERROR'])
-    expect(seen).toEqual(['/auth/password/sign-in'])
-  })
-
-  it('of an export may be longer than that of a request', async () => {
-    const { platform, server } = await listening()
-    await platform.seed({})
-    const data = JSON.stringify({ ...platform.snapshot(), unknown: 'x'.repeat(10_000_000) })
-    const answer = await sendRaw(server, 'PUT /__local__/data', json, data)
-    expect(answer.status).not.toBe(413)
-  })
 })
 
 describe('a request that a foreign page may not make', () => {

@@ -35,15 +35,6 @@ describe('the API keys of a team', () => {
     expect(mails[0]?.text).toContain(team.displayName)
   })
 
-  it('need the team in the query at every level', async () => {
-    const { create, ask, asAda } = await make()
-    const { id } = keyIn(await create())
-    for (const how of [asAda, asServer])
-      for (const line of ['GET /team-api-keys', `GET /team-api-keys/${id}`, `PATCH /team-api-keys/${id}`])
-        expectRefusal(await ask(line, { ...how, ...(line.startsWith('PATCH') && { body: {} }) }), 'SCHEMA_ERROR')
-    expectRefusal(await ask(`GET /team-api-keys/${id}?team_id=${nobody}`, asServer), 'API_KEY_NOT_FOUND')
-  })
-
   it('are unknown to a client without the permission, and refused to one without a user', async () => {
     const { create, ask, asGrace } = await make()
     const { id } = keyIn(await create())
@@ -59,18 +50,6 @@ describe('the API keys of a team', () => {
     await refused({}, 'USER_AUTHENTICATION_REQUIRED')
     expect((await ask(`GET ${one}`, asServer)).body.manually_revoked_at_millis).toBeUndefined()
     expectRefusal(await create({ team_id: nobody }, asServer), 'TEAM_NOT_FOUND')
-  })
-
-  it('are checked as keys of teams', async () => {
-    const { create, check, ask } = await make()
-    const { value } = keyIn(await create())
-    expect((await check('team', value)).body.team_id).toBe(team.id)
-    expect(expectRefusal(await check('user', value), 'WRONG_API_KEY_TYPE')).toEqual({
-      expected_type: 'user',
-      actual_type: 'team',
-    })
-    await ask(`DELETE /teams/${team.id}`, asServer)
-    expectRefusal(await check('team', value), 'API_KEY_NOT_FOUND')
   })
 
   it('are refused at every level if teams have none, with the name of the setting', async () => {

@@ -53,17 +53,6 @@ describe('creating an API key of a user', () => {
     expect((await create({ expires_at_millis: 5 })).body.expires_at_millis).toBe(5)
   })
 
-  it.each([
-    { expires_at_millis: undefined },
-    { user_id: undefined },
-    { description: undefined },
-    { team_id: nobody },
-    { expires_at_millis: 'soon' },
-    { is_public: null },
-  ])('refuses %j by its form', async change => {
-    expectRefusal(await (await make()).create(change), 'SCHEMA_ERROR')
-  })
-
   it('is checked in this order: "me", switched on, signed in, own user, who may be anyone for servers', async () => {
     const off = await make({})
     expectRefusal(await off.create({}, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -78,30 +67,6 @@ describe('creating an API key of a user', () => {
 })
 
 describe('the API keys of a user', () => {
-  it('are listed newest first, expired and revoked ones included', async () => {
-    const { create, asAda, clock, ask } = await make()
-    for (const description of ['a', 'b', 'c']) {
-      await create({ description, expires_at_millis: 5 })
-      await clock.advance(1)
-    }
-    await create({ user_id: grace.id }, asServer)
-    const { items } = (await asAda('GET /user-api-keys?user_id=me')).body
-    await asAda(`PATCH /user-api-keys/${items[0].id}`, { body: { revoked: true } })
-    const all = (await ask(`GET /user-api-keys?user_id=${ada.id}`, asServer)).body.items
-    expect(all).toMatchObject([{ description: 'c' }, { description: 'b' }, { description: 'a' }])
-  })
-
-  it('are checked in this order: fields, "me", switched on, signed in, own user', async () => {
-    const off = await make({})
-    expectRefusal(await off.asAda('GET /user-api-keys'), 'SCHEMA_ERROR')
-    expectRefusal(await off.ask('GET /user-api-keys?user_id=me'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expectPlain(await off.ask(`GET /user-api-keys?user_id=${ada.id}`), 400)
-    const { ask, asAda } = await make()
-    expectRefusal(await ask(`GET /user-api-keys?user_id=${ada.id}`), 'USER_AUTHENTICATION_REQUIRED')
-    expectPlain(await asAda(`GET /user-api-keys?user_id=${grace.id}`), 403)
-    expectRefusal(await asAda('GET /user-api-keys', asServer), 'SCHEMA_ERROR')
-  })
-
   it('are read one by one, checked in this order: switched on, known, signed in, own', async () => {
     const { create, ask, asAda } = await make()
     const { id } = (await create({ user_id: grace.id }, asServer)).body
@@ -114,40 +79,9 @@ describe('the API keys of a user', () => {
     expect((await ask(`${line}?user_id=${ada.id}`, asServer)).status).toBe(200)
     expectRefusal(await ask(`${line}?team_id=${nobody}`, asServer), 'SCHEMA_ERROR')
   })
-
-  it('are deleted with their user', async () => {
-    const { create, ask, check } = await make()
-    const { id, value } = (await create()).body
-    await ask(`DELETE /users/${ada.id}`, asServer)
-    expectRefusal(await ask(`GET /user-api-keys/${id}`, asServer), 'API_KEY_NOT_FOUND')
-    expectRefusal(await check(value), 'API_KEY_NOT_FOUND')
-  })
 })
 
 describe('changing an API key of a user', () => {
-  it('renames it, and revokes it once with the first time', async () => {
-    const { create, asAda, clock } = await make()
-    const { id } = (await create({ is_public: true })).body
-    const change = async (body: object) =>
-      keyIn(await asAda(`PATCH /user-api-keys/${id}?user_id=me`, { body })) as Record<string, unknown>
-    expect((await change({ description: 'renamed' }))['description']).toBe('renamed')
-    expect(Object.keys(await change({}))).not.toContain('manually_revoked_at_millis')
-    const revoked = await change({ revoked: true })
-    expect(revoked['manually_revoked_at_millis']).toBe(clock.now())
-    await clock.advance(1000)
-    expect(await change({ revoked: true })).toEqual(revoked)
-    expect(revoked['value']).toEqual({ last_four: expect.stringMatching(/^.{4}$/) })
-  })
-
-  it.each([{ revoked: false }, { expires_at_millis: null }, { user_id: ada.id }, { team_id: nobody }])(
-    'refuses %j by its form',
-    async body => {
-      const { create, asAda } = await make()
-      const { id } = (await create()).body
-      expectRefusal(await asAda(`PATCH /user-api-keys/${id}`, { body }), 'SCHEMA_ERROR')
-    },
-  )
-
   it('of another user is refused to a client, not to a server', async () => {
     const { create, asAda, ask } = await make()
     const { id } = (await create({ user_id: grace.id }, asServer)).body

@@ -1,7 +1,6 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/cli.json'
-import { ada, expectAnswer, expectPlain, expectRefusal, formsOf, wireWorld, type World } from '../wire-world'
-import { admitted } from '../world-2026'
+import { ada, expectAnswer, expectPlain, expectRefusal, wireWorld, type World } from '../wire-world'
 
 describe('the login of a program on the newer wire', () => {
   interface Started {
@@ -11,11 +10,6 @@ describe('the login of a program on the newer wire', () => {
   const start = async ({ ask }: World, body: object = {}) => (await ask('POST /auth/cli', { body })).body as Started
   const complete = ({ ask }: World, body: object) => ask('POST /auth/cli/complete', { body })
   const adasSession = async ({ platform }: World) => (await platform.tokensFor(ada.email)).read()?.refreshToken ?? ''
-  interface Anonymous {
-    readonly refresh_token: string
-    readonly user_id: string
-  }
-  const anonymous = async ({ ask }: World) => (await ask('POST /auth/anonymous/sign-up')).body as Anonymous
 
   it('is completed only with a session of the project', async () => {
     const world = newer()
@@ -39,39 +33,10 @@ describe('the login of a program on the newer wire', () => {
     expectPlain(await complete(world, { login_code, refresh_token }), 400)
   })
 
-  it('says whether the program has an anonymous session, and gives it to the browser once', async () => {
-    const world = newer()
-    const plain = await start(world)
-    const check = (login_code: string) => complete(world, { login_code, mode: 'check' })
-    const claim = (login_code: string) => complete(world, { login_code, mode: 'claim-anon-session' })
-    expect((await check(plain.login_code)).body).toEqual({ cli_session_state: 'none' })
-    expectPlain(await claim(plain.login_code), 400)
-    const { refresh_token, user_id } = await anonymous(world)
-    const { login_code } = await start(world, { anon_refresh_token: refresh_token })
-    expect((await check(login_code)).body).toEqual({ cli_session_state: 'anonymous' })
-    const { body } = await claim(login_code)
-    expect(body).toEqual({ access_token: expect.any(String), refresh_token })
-    const me = await world.ask('GET /users/me', { accessToken: body.access_token, headers: admitted })
-    expect(me.body.id).toBe(user_id)
-    expect((await check(login_code)).body).toEqual({ cli_session_state: 'none' })
-    expectPlain(await claim(login_code), 400)
-    const done = await complete(world, { login_code, mode: 'complete', refresh_token: await adasSession(world) })
-    expect(done.body).toEqual({ success: true })
-  })
-
   it('starts with the session of an anonymous user or with none', async () => {
     const world = newer()
     for (const anon_refresh_token of ['x', await adasSession(world)])
       expectPlain(await world.ask('POST /auth/cli', { body: { anon_refresh_token } }), 400)
-  })
-
-  it('has no such fields on the reference wire, which stores any token', async () => {
-    const world = wireWorld()
-    expectRefusal(await world.ask('POST /auth/cli', { body: { anon_refresh_token: 'x' } }), 'SCHEMA_ERROR')
-    const { login_code } = await start(world)
-    for (const wrong of [{ refresh_token: 'x', mode: 'check' }, {}])
-      expectRefusal(await complete(world, { login_code, ...wrong }), 'SCHEMA_ERROR')
-    expect((await complete(world, { login_code, refresh_token: 'x' })).body).toEqual({ success: true })
   })
 })
 
@@ -97,13 +62,6 @@ describe('a login of a program', () => {
     expect(await complete(login_code)).toMatchObject({ status: 200, body: { success: true } })
     expectAnswer(await poll(polling_code), 201, wire.success)
     expectAnswer(await poll(polling_code), 200, wire.used)
-  })
-
-  it('answers these keys when it starts, with a body or without one', async () => {
-    const { start } = make()
-    const forms = { polling_code: 'string', login_code: 'string', expires_at: 'string' }
-    expect([formsOf(await start()), formsOf(await start({}))]).toEqual([forms, forms])
-    expect((await start({ expires_in_millis: 1000 })).expires_at).toBe('2026-01-01T00:00:01.000Z')
   })
 
   it.each([

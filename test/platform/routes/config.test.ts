@@ -1,6 +1,6 @@
 import type { PlatformOptions } from 'rxauth/platform'
 import wire86 from '../../wire/newer-config.json'
-import { dark, newer, newerWires } from '../world-2026'
+import { newer, newerWires } from '../world-2026'
 import { expectAnswer, expectPlain, expectRefusal } from '../wire-world'
 
 type Json = Readonly<Record<string, unknown>>
@@ -73,37 +73,6 @@ describe('the configuration of a project', () => {
     expect(await definitionsOf(one, 'team')).toContainEqual(sell)
     expect(await definitionsOf(one, 'project')).toEqual([{ id: 'look', contained_permission_ids: [] }])
   })
-
-  it('shows what the calls of the project and of permissions change, in the environment', async () => {
-    const { call, rendered, override, ask, change } = world()
-    const shared = { type: 'google', allowSignIn: true }
-    const domains = ['a', 'b'].map(name => ({ domain: `https://${name}.example.com`, handler_path: '/h' }))
-    const oauth_providers = [{ id: 'google', type: 'shared' }]
-    await change({ 'domains.trustedDomains.main': { baseUrl: 'https://a.example.com', handlerPath: '/h' } })
-    await call('PATCH projects/current', {
-      config: { passkey_enabled: true, email_theme: dark, domains, oauth_providers },
-    })
-    await ask('POST /team-permission-definitions', { access: 'admin', body: { id: 'sell' } })
-    await ask('DELETE /team-permission-definitions/team_member', { access: 'admin' })
-    expect(await override()).toMatchObject({
-      'auth.passkey.allowSignIn': true,
-      'auth.oauth.providers.google': { ...shared, isShared: true, allowConnectedAccounts: true },
-      'domains.trustedDomains.b-example-com': { baseUrl: 'https://b.example.com', handlerPath: '/h' },
-      'emails.selectedThemeId': dark,
-      'rbac.permissions.sell': { scope: 'team', containedPermissionIds: {} },
-    })
-    const config = await rendered()
-    expect(Object.keys(at(config, 'domains.trustedDomains') as Json)).toEqual(['main', 'b-example-com'])
-    expect(Object.keys(at(config, 'rbac.permissions') as Json)).toEqual(['team_admin', 'sell'])
-    expect(at(config, 'rbac.defaultPermissions.teamMember')).toEqual({})
-  })
-
-  it('keeps what only the configuration says of a provider when the project is changed by the other call', async () => {
-    const { call, change, rendered } = world()
-    await change({ 'auth.oauth.providers.google': { type: 'google', isShared: true, allowSignIn: false } })
-    await call('PATCH projects/current', { config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
-    expect(at(await rendered(), 'auth.oauth.providers.google.allowSignIn')).toBe(false)
-  })
 })
 
 describe.each(newerWires)('overrides on %s', wire => {
@@ -139,18 +108,6 @@ describe.each(newerWires)('overrides on %s', wire => {
     expect((await ask('GET /projects/current')).body.config.enabled_oauth_providers).toEqual([])
   })
 
-  it('of the branch are hidden where the environment has the key', async () => {
-    const { change, rendered, call } = world()
-    const changes = { 'teams.allowClientTeamCreation': true, 'auth.signUpRules.a': { condition: 'true' } }
-    await change(changes, 'branch')
-    expect(at(await rendered(), 'teams.allowClientTeamCreation')).toBe(false)
-    expect(at(await rendered(), 'auth.signUpRules')).toEqual({
-      a: { enabled: false, condition: 'true', priority: 0, action: { type: 'allow' } },
-    })
-    expectAnswer(await call('POST config/override/environment/reset-keys', { keys: ['teams'] }), 200, { success: true })
-    expect(at(await rendered(), 'teams')).toEqual({ createPersonalTeamOnSignUp: false, allowClientTeamCreation: true })
-  })
-
   it('keep a null, which hides lower levels too and is only left out of what is rendered', async () => {
     const { change, rendered, override, call, ask } = world()
     await change({ 'domains.trustedDomains.main': main })
@@ -174,17 +131,6 @@ describe.each(newerWires)('overrides on %s', wire => {
     expect(await override()).toEqual({ auth: { allowSignUp: false } })
   })
 
-  it('replace an entry, and one setting of it by its own key', async () => {
-    const { change, rendered } = world()
-    await change({ 'auth.signUpRules.a': { condition: 'true', priority: 3, action: { type: 'reject' } } })
-    await change({ 'auth.signUpRules.a.priority': 7, 'auth.signUpRules.unknown.priority': 7 })
-    expect(at(await rendered(), 'auth.signUpRules')).toEqual({
-      a: { enabled: false, condition: 'true', priority: 7, action: { type: 'reject' } },
-    })
-    await change({ 'auth.signUpRules.a': { condition: 'true' } })
-    expect(at(await rendered(), 'auth.signUpRules.a.action')).toEqual({ type: 'allow' })
-  })
-
   it('install an app by its switch, leave a provider without a type out, and give another its defaults', async () => {
     const { change, rendered } = world()
     await change({ 'apps.installed.webhooks.enabled': true, 'apps.installed.emails.enabled': false })
@@ -206,27 +152,6 @@ describe.each(newerWires)('overrides on %s', wire => {
     const write = { id: 'write', description: 'w', contained_permission_ids: ['$read_members'] }
     expect(body.items).toContainEqual(write)
     expect((await project()).config).toMatchObject({ team_creator_default_permissions: [] })
-  })
-
-  it('may have a domain that is no URL, which breaks the project until it is repaired', async () => {
-    const { change, call, ask, platform, rendered } = world()
-    const tokens = (await platform.tokensFor('ada@example.com')).read()
-    const body = {
-      ...{ grant_type: 'refresh_token', refresh_token: tokens?.refreshToken, scope: 'legacy' },
-      ...{ client_id: platform.options.projectId, client_secret: platform.options.publishableClientKey },
-    }
-    const refresh = () => ask('POST /auth/oauth/token', { access: null, body })
-    expect((await change({ 'domains.trustedDomains.bad.baseUrl': 'nope' })).status).toBe(200)
-    // It is a part of an entry that does not exist.
-    expect((await refresh()).status).toBe(200)
-    await change({ 'domains.trustedDomains.bad': { baseUrl: 'nope' } })
-    for (const answer of [await refresh(), await call('GET projects/current')]) expectPlain(answer, 500)
-    expectPlain(await call('PATCH projects/current', { display_name: 'Written' }), 500)
-    expect(Object.keys(at(await rendered(), 'domains.trustedDomains') as Json)).toEqual(['bad'])
-    expect((await change({ 'domains.trustedDomains.bad': null })).status).toBe(200)
-    expect([(await refresh()).status, (await call('GET projects/current')).body.display_name]).toEqual([200, 'Written'])
-    const own = await call('PATCH projects/current', { config: { domains: [{ domain: 'nope', handler_path: '/' }] } })
-    expect(expectRefusal(own, 'SCHEMA_ERROR')['message']).toContain('body.config.domains[0].domain is not a valid URL')
   })
 
   // Promise: domain-wildcards
@@ -281,44 +206,6 @@ describe.each(newerWires)('overrides on %s', wire => {
     expect((await call('GET config/source')).body).toEqual({ source: { type: 'unlinked' } })
     // Elsewhere a source is accepted, and means nothing.
     expect((await replace({}, 'project', unknown)).status).toBe(200)
-  })
-
-  it('of many entries are written and taken away at once', async () => {
-    const { change, rendered, call } = world()
-    const paths = Array.from({ length: 1000 }, (_, index) => `auth.signUpRules.d${index}`)
-    const all = (value: unknown) => Object.fromEntries(paths.map(path => [path, value]))
-    await change(all({ condition: 'true' }), 'branch')
-    expect((await change(all(null))).status).toBe(200)
-    expect(at(await rendered(), 'auth.signUpRules')).toEqual({})
-    await call('POST config/override/environment/reset-keys', { keys: paths })
-    expect(Object.keys(at(await rendered(), 'auth.signUpRules') as Json)).toHaveLength(1000)
-  })
-})
-
-describe('a server', () => {
-  it('reads and writes the branch only, and not what comes of it', async () => {
-    const { call, override } = world()
-    const changes = { config_override_string: '{"auth.otp.allowSignIn":true}' }
-    const before: Json = { project: {}, environment: await override() }
-    expect((await call('PATCH config/override/branch', changes, 'server')).status).toBe(200)
-    expect((await call('GET config/override/branch', undefined, 'server')).body).toEqual({
-      config_string: '{"auth.otp.allowSignIn":true}',
-    })
-    const replacement = { config_string: '{}', source: unknown }
-    expect((await call('PUT config/override/branch', replacement, 'server')).status).toBe(200)
-    for (const level of ['project', 'environment']) {
-      expectPlain(await call(`GET config/override/${level}`, undefined, 'server'), 403)
-      expectPlain(await call(`PATCH config/override/${level}`, changes, 'server'), 403)
-      expectPlain(await call(`PUT config/override/${level}`, replacement, 'server'), 403)
-      expect(await override(level)).toEqual(before[level])
-    }
-    for (const [line, body] of [
-      ['GET config'],
-      ['GET config/source'],
-      ['DELETE config/source'],
-      ['POST config/override/branch/reset-keys', { keys: [] }],
-    ] as const)
-      expectRefusal(await call(line, body, 'server'), 'INSUFFICIENT_ACCESS_TYPE')
   })
 })
 

@@ -100,30 +100,6 @@ describe('the links of a user to accounts at providers', () => {
     expectPlain(await signIn({ ...grace, email: ada.email, verified: true }), 500)
   })
 
-  it('act at the provider only where the user says so', async () => {
-    const { client, ids } = await world()
-    const [id] = await ids()
-    await client(`PATCH /oauth-providers/me/${id}`, { allow_connected_accounts: false })
-    expect((await client('GET /connected-accounts/me')).body.items).toEqual([])
-    for (const account of ['', `/${grace.accountId}`]) {
-      const refused = await client(`POST /connected-accounts/me/github${account}/access-token`, {})
-      expectRefusal(refused, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
-    }
-  })
-
-  it('are deleted with their tokens', async () => {
-    const { client, ids, link } = await world()
-    const [id] = await ids()
-    const { status, body } = await client(`DELETE /oauth-providers/me/${id}`)
-    expect([status, body]).toEqual([200, { success: true }])
-    expect([await ids(), (await client('GET /users/me')).body.oauth_providers]).toEqual([[], []])
-    expectPlain(await client(`DELETE /oauth-providers/me/${id}`), 404)
-    // A new link has only the scopes that it is given.
-    await link(grace.accountId, ada.email, ['openid'])
-    const refused = await client('POST /connected-accounts/me/github/access-token', { scope: 'repo' })
-    expectRefusal(refused, 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
-  })
-
   it('are fields of servers where clients have none', async () => {
     const { client, ids } = await world()
     const [id] = await ids()
@@ -173,15 +149,6 @@ describe('a server', () => {
 
 describe('a token of one of several accounts', () => {
   const path = (accountId: string, user = 'me') => `POST /connected-accounts/${user}/github/${accountId}/access-token`
-
-  it('is of the first account with the scopes where none is named', async () => {
-    const { client, link, visit, origin } = await world([])
-    await link('1', ada.email, ['openid'])
-    await link('2')
-    const { body } = await client('POST /connected-accounts/me/github/access-token', { scope: 'repo' })
-    const headers = { authorization: `Bearer ${body.access_token}` }
-    expect((await visit(`${origin}/oauth-provider/github/userinfo`, { headers })).body.sub).toBe('2')
-  })
 
   it.each([
     ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', path('7'), {}],

@@ -46,12 +46,6 @@ describe('a token of a connected account', () => {
     expect((await visit(`${origin}/oauth-provider/github/userinfo`, { headers })).status).toBe(200)
   })
 
-  it('has the scopes that the user granted', async () => {
-    const { ask } = await connected(['openid', 'repo'])
-    expect((await ask({ scope: 'repo' })).status).toBe(201)
-    expectRefusal(await ask({ scope: 'repo gist' }), 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
-  })
-
   it.each([
     ['OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', 'spotify'],
     ['OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS', 'google'],

@@ -43,66 +43,12 @@ describe('a new contact channel', () => {
     expect((await list()).map(each => each.id)).toEqual([id, body.id])
   })
 
-  it('that is primary replaces the former one', async () => {
-    const { add, list, me } = await make()
-    const flags = { is_primary: true, used_for_auth: true }
-    expect((await add(flags)).body).toMatchObject(flags)
-    expect(await list()).toMatchObject([
-      { value: ada.email, is_primary: false },
-      { value: work, is_primary: true },
-    ])
-    expect(await me()).toMatchObject({ primary_email: work, primary_email_verified: false })
-  })
-
-  it('is verified if a server says so, for any user', async () => {
-    const { add, server, list } = await make()
-    const answer = await add({ user_id: grace.id, is_verified: true }, server)
-    expect(answer.body).toMatchObject({ user_id: grace.id, is_verified: true })
-    expect(await list(grace.id)).toHaveLength(2)
-    expectRefusal(await add({ user_id: nobody }, server), 'USER_NOT_FOUND')
-    expectRefusal(await add({}, server), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-  })
-
-  it('signs in', async () => {
-    const { add, ask } = await make()
-    const signIn = (email: string) => ask('POST /auth/password/sign-in', { body: { email, password: ada.password } })
-    await add({ used_for_auth: true })
-    await add({ value: 'ada@home.example.com' })
-    expect((await signIn(work)).body).toMatchObject({ user_id: ada.id })
-    expectRefusal(await signIn('ada@home.example.com'), 'EMAIL_PASSWORD_MISMATCH')
-  })
-
   it('that another user signs in with is refused for signing in only', async () => {
     const { add, list } = await make()
     const details = expectRefusal(await add({ value: grace.email, used_for_auth: true }), taken)
     expect(details).toEqual({ type: 'email', contact_channel_value: grace.email })
     expect((await add({ value: grace.email })).status).toBe(201)
     expect(await list()).toHaveLength(2)
-  })
-
-  const wrong = [
-    ...[{ is_verified: true }, { value: 'ada' }, { value: undefined }, { type: 'phone' }, { type: undefined }],
-    ...[
-      { used_for_auth: undefined },
-      { used_for_auth: null },
-      { user_id: 'ada' },
-      { user_id: undefined },
-      { id: nobody },
-    ],
-  ]
-  it.each<[of: object, refusal: number | string, how?: Ask]>([
-    // The user has it already, whatever its flags.
-    [{ value: ada.email.toUpperCase() }, 400],
-    [{ value: ada.email, used_for_auth: true }, 400],
-    [{ user_id: grace.id }, 403],
-    [{ user_id: nobody }, 403],
-    [{ user_id: 'me' }, 'CANNOT_GET_OWN_USER_WITHOUT_USER', {}],
-    [{ user_id: grace.id }, 'CANNOT_GET_OWN_USER_WITHOUT_USER', {}],
-    ...wrong.map(change => [change, 'SCHEMA_ERROR'] as [object, string]),
-  ])('of a client with %j is refused: %s, without a session: %j', async (change, ...[refusal, how]) => {
-    const { add, list } = await make()
-    expectAnswer(await add(change, how), refusal)
-    expect(await list()).toHaveLength(1)
   })
 })
 
@@ -124,28 +70,6 @@ describe('changing a contact channel', () => {
     [{ type: 'email' }, { value: ada.email, is_verified: true }],
   ])('to %j makes it %j: a new value is not verified, and normalised beside its type only', async (body, expected) => {
     expect((await (await make()).change(body)).body).toMatchObject(expected)
-  })
-
-  it('is verified if a server says so', async () => {
-    const { change, server, id } = await make()
-    const path = `${ada.id}/${id}`
-    expect((await change({ value: work, is_verified: true }, server, path)).body).toMatchObject({ is_verified: true })
-    expect((await change({ is_verified: false }, server, path)).body).toMatchObject({ value: work, is_verified: false })
-    expectRefusal(await change({ is_verified: true }), 'SCHEMA_ERROR')
-  })
-
-  it('to primary replaces the other one; from primary leaves none', async () => {
-    const { add, change, list, me, own, id } = await make()
-    const second = (await add()).body.id as string
-    await change({ is_primary: true }, own, `me/${second}`)
-    expect((await list()).map(each => each.is_primary)).toEqual([false, true])
-    expect(await me()).toMatchObject({ primary_email: work })
-    expect(await list(grace.id)).toMatchObject([{ is_primary: true }])
-    await change({ is_primary: false }, own, `me/${second}`)
-    expect((await list()).map(each => each.is_primary)).toEqual([false, false])
-    expect(await me()).toMatchObject({ primary_email: null, primary_email_verified: false })
-    await change({ is_primary: true }, own, `me/${id}`)
-    expect(await me()).toMatchObject({ primary_email: ada.email, primary_email_verified: true })
   })
 
   it('to an address that another user signs in with is refused, without the address', async () => {

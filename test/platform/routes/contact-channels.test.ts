@@ -24,45 +24,9 @@ describe('the contact channels', () => {
     expect((await list(`?user_id=${ada.id}&contact_channel_id=${id.toUpperCase()}`)).body).toEqual(expected)
     expect((await list(`?user_id=me&contact_channel_id=${nobody}`)).body.items).toEqual([])
   })
-
-  it.each(['', `?user_id=${ada.id}`, `?user_id=me`])('need a user from a client: %j', async query => {
-    expectRefusal(await (await make()).list(query, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-  })
-
-  it('are all listed for servers', async () => {
-    const { list } = await make()
-    expect((await list('', { access: 'server' })).body.items).toHaveLength(2)
-    expect((await list(`?user_id=${grace.id}`, { access: 'server' })).body.items).toHaveLength(1)
-    expectRefusal(await list('?user_id=me', { access: 'server' }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expectRefusal(await list('?user_id=ada', { access: 'server' }), 'SCHEMA_ERROR')
-  })
-
-  it('are read one by one', async () => {
-    const { ask, accessToken, id } = await make(true)
-    expect((await ask(`GET /contact-channels/me/${id}`, { accessToken })).body).toEqual({ ...channel, id })
-    expect((await ask(`GET /contact-channels/me/${id.toUpperCase()}`, { accessToken })).body.id).toBe(id)
-    expectPlain(await ask(`GET /contact-channels/me/${nobody}`, { accessToken }), 404)
-    expectPlain(await ask(`GET /contact-channels/${nobody}/${nobody}`, { accessToken }), 403)
-    expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { accessToken }), 403)
-    expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { access: 'server' }), 404)
-    for (const who of ['me', ada.id])
-      expectRefusal(await ask(`GET /contact-channels/${who}/${id}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-  })
 })
 
 describe('verifying an address', () => {
-  it.each(['me', ada.id])('accepts the code mailed for the channel of %s', async who => {
-    const world = await make()
-    expect((await world.send(`${who}/${world.id}`)).body).toEqual({ success: true })
-    expect((await world.send(`${who}/${world.id}`)).body).toEqual({ success: true })
-    const codes = world.platform.mailbox(ada.email).messages.map(({ code }) => code)
-    for (const code of codes) {
-      expectAnswer(await world.ask('POST /contact-channels/verify', { body: { code } }), 200, { success: true })
-      expect((await world.list()).body.items[0].is_verified).toBe(true)
-    }
-    expectRefusal(await world.send(`${who}/${world.id}`), 'EMAIL_ALREADY_VERIFIED')
-  })
-
   it('is refused in plain text if the channel was deleted', async () => {
     const world = await make()
     const { accessToken } = world

@@ -1,4 +1,4 @@
-import { dark, grace, light, newerWires } from '../world-2026'
+import { grace, light, newerWires } from '../world-2026'
 import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/newer-emails.json'
 import { ada, expectAnswer, expectPlain, expectRefusal, team } from '../wire-world'
@@ -174,15 +174,6 @@ describe('a mail that is sent later', () => {
     expect(mailsTo(ada.email)).toHaveLength(1)
   })
 
-  it('is rendered anew after a change, and not while it is paused', async () => {
-    const { id, outbox, change } = await scheduled()
-    await change(id, { is_paused: true })
-    expect((await change(id, { tsx_source: 'nope(' })).body.status).toBe('paused')
-    expect(await outbox()).toMatchObject([{ status: 'paused' }])
-    expect((await change(id, { is_paused: false })).body.status).toBe('preparing')
-    expect(await outbox()).toMatchObject([{ status: 'render-error' }])
-  })
-
   it('may be moved, changed and cancelled', async () => {
     const { id, change, clock, mailsTo } = await scheduled()
     await change(id, { scheduled_at_millis: start + 2 * hour, theme_id: false, tsx_source: tsx('<p>Changed</p>') })
@@ -314,15 +305,6 @@ describe.each(newerWires)('an item of the outbox on %s', wire => {
     expect([(await read()).status, (await read()).subject]).toEqual(['scheduled', 'News'])
   })
 
-  it('names the theme of the project unless it has another, or none', async () => {
-    const one = world(wire)
-    for (const theme_id of [undefined, null, unknownId, false, dark])
-      await one.send({ user_ids: [ada.id], html: '<p>x</p>', theme_id })
-    const themes = (await one.outbox()).map(item => (item as unknown as { theme_id: unknown }).theme_id)
-    expect(new Set(themes)).toEqual(new Set([light, unknownId, null, dark]))
-    expect(one.mailsTo(ada.email).map(({ html }) => html.includes('#FFFFFF'))).toEqual([true, true, true, false, false])
-  })
-
   it('is there for the mails of the platform too', async () => {
     const one = world(wire)
     const body = { email: ada.email, callback_url: 'http://localhost:3000' }
@@ -331,22 +313,6 @@ describe.each(newerWires)('an item of the outbox on %s', wire => {
       ...{ status: 'sent', created_with: 'programmatic-call' },
       email_programmatic_call_template_id: 'a70fb3a4-56c1-4e42-af25-49d25603abd0',
       to: { type: 'user-custom-emails', user_id: ada.id, emails: [ada.email] },
-    })
-  })
-
-  it('of a draft whose variables have no value cannot be rendered', async () => {
-    const one = world(wire)
-    const draft_id = await made(one, 'POST /internal/email-drafts', {
-      display_name: 'Launch',
-      tsx_source: `export const variablesSchema = type({ name: 'string' })\n${tsx('<p>{variables.name}</p>')}`,
-    })
-    await one.send({ user_ids: [ada.id], draft_id })
-    const [item] = await one.outbox()
-    expect(item).toMatchObject({ status: 'render-error', created_with: 'draft', email_draft_id: draft_id })
-    // It may be cancelled, and then no more.
-    expect((await one.change(item!.id, { cancel: true })).body.status).toBe('skipped')
-    expect(expectRefusal(await one.change(item!.id, { cancel: true }), 'EMAIL_NOT_EDITABLE')).toMatchObject({
-      status: 'SKIPPED',
     })
   })
 
@@ -365,36 +331,7 @@ describe.each(newerWires)('an item of the outbox on %s', wire => {
   })
 })
 
-it.each([
-  ['2.8.86', 'SCHEMA_ERROR', 'body contains unknown properties: emails'],
-  ['2026', 200, ''],
-] as const)('on %s a mail goes to an address without a user: %s', async (wire, answered, said) => {
-  const answer = await world(wire).send({ ...letter, emails: ['a@example.com'] })
-  expectAnswer(answer, answered)
-  expect(answer.text).toContain(said)
-})
-
 describe('mails from templates and drafts', () => {
-  it('show their variables, with subject, category and theme of the template', async () => {
-    const one = world()
-    const template_id = await made(one, 'POST /internal/email-templates', { display_name: 'News' })
-    const source = '<p>{variables.name}<Subject value="Hi {x}" /><NotificationCategory value="Marketing" /></p>'
-    const tsx_source = tsx(source.replace('{x}', 'you'))
-    await one.asAdmin(`PATCH /internal/email-templates/${template_id}`, { tsx_source, theme_id: dark })
-    await one.send({ user_ids: [ada.id], template_id, variables: { name: '<Ada>' } })
-    const [mail] = one.mailsTo(ada.email)
-    expect([mail?.subject, mail?.text]).toEqual(['Hi you', expect.stringContaining('<Ada>')])
-    // The theme is that of the project, whatever the template's.
-    expect(mail?.html).toContain('#FFFFFF')
-    expect(mail?.html).toContain('/emails/unsubscribe-link')
-    expect(mail?.text).toMatch(/\nClick here http:.*\/unsubscribe-link\?code=\w+ to unsubscribe from these emails$/)
-    await one.send({ user_ids: [ada.id], template_id, subject: 'Own', theme_id: dark, variables: {} })
-    const html = expect.stringContaining('#111827') as string
-    expect(one.mailsTo(ada.email)[1]).toMatchObject({ subject: 'Own', html })
-    const made_by = { created_with: 'programmatic-call', email_programmatic_call_template_id: template_id }
-    expect((await one.outbox())[0]).toMatchObject(made_by)
-  })
-
   it('mark the draft as sent', async () => {
     const one = world()
     const draft = { display_name: 'Launch', tsx_source: tsx('<p>Now</p>') }

@@ -54,15 +54,4 @@ describe('themes in TSX on the newer wire', () => {
     expectPlain(await asAdmin(`PATCH ${path}/${unknownId}`, { tsx_source: tsx('<p />') }), 404)
     expectPlain(await asAdmin(`DELETE ${path}/${unknownId}`), 404)
   })
-
-  it('need their imports, and are not deleted on 2.8.86', async () => {
-    const { asAdmin } = withServer({}, '2.8.86')
-    const tsx_source = 'export function EmailTheme({ children }) { return <Html>{children}</Html> }'
-    const refused = await asAdmin(`PATCH ${path}/${light}`, { tsx_source })
-    expect(JSON.parse(expectRefusal(refused, 'EMAIL_RENDERING_ERROR')['error'] as string)).toMatchObject({
-      message: 'Html is not defined',
-    })
-    const deleted = await asAdmin(`DELETE ${path}/${light}`)
-    expect([deleted.status, deleted.text]).toEqual([405, ''])
-  })
 })

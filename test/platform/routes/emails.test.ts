@@ -56,21 +56,6 @@ describe('a mail that a server sends', () => {
     expect(platform.mailbox(ada.email).messages).toHaveLength(1)
   })
 
-  it('has a link that unsubscribes from its category only', async () => {
-    const { send, platform, ask } = make()
-    await send()
-    const { links } = await platform.mailbox(grace.email).next()
-    const link = new URL(links[1]!)
-    expect((await ask(`GET /emails/unsubscribe-link${link.search}`, { access: null })).status).toBe(200)
-    const [graces, , , adas] = (await send()).body.results
-    expect([graces.success, adas.success]).toEqual([false, true])
-    const necessary = await send({ notification_category_name: 'Transactional' })
-    expect(necessary.body.results[0]).toEqual({ user_id: grace.id, user_email: grace.email, success: true })
-    const mails = platform.mailbox(grace.email).messages
-    expect(mails).toHaveLength(2)
-    expect(mails[1]!.links).toEqual(['https://example.com/?a=1&b=2'])
-  })
-
   it('needs a mail server of the project, then a category that there is', async () => {
     expectPlain(await make(true).send({ notification_category_name: 'x' }), 400)
     expectPlain(await make().send({ notification_category_name: 'marketing' }), 404)
@@ -93,18 +78,6 @@ describe('a preview of HTML in a theme', () => {
   }
 
   it.each([
-    ['default-light', '#FFFFFF'],
-    ['default-dark', '#1F2937'],
-  ])('%s is a complete page, and not sent', async (theme, color) => {
-    const { render, platform } = preview()
-    const { status, body } = await render({ theme, preview_html: '<p>Hi</p>' })
-    expect([status, Object.keys(body)]).toEqual([200, ['html']])
-    expect(body.html).toMatch(/^<!doctype html>[^]*<p>Hi<\/p>/)
-    expect(body.html).toContain(color)
-    expect(platform.mailbox(ada.email).messages).toEqual([])
-  })
-
-  it.each([
     '<br>',
     '<p>Hi',
     '<p style="color: red">Hi</p>',
@@ -116,23 +89,5 @@ describe('a preview of HTML in a theme', () => {
   ])('of invalid JSX fails: %s', async preview_html => {
     const answer = await preview().render({ theme: 'default-dark', preview_html })
     expect(expectRefusal(answer, 'EMAIL_RENDERING_ERROR')).toEqual({ error: expect.any(String) })
-  })
-
-  it('renders JSX as HTML', async () => {
-    const preview_html = "<p style={{ color: 'red' }}>one<br />two</p>"
-    const { body } = await preview().render({ theme: 'default-dark', preview_html })
-    expect(body.html).toContain('<p style="color:red">one<br>two</p>')
-  })
-
-  it('is rendered without a key, and refused to levels below admin, with other themes and fields', async () => {
-    const { render } = preview()
-    const body = { theme: 'default-light', preview_html: '<p>Hi</p>' }
-    expect((await render(body, { access: null })).text).toBe((await render(body)).text)
-    for (const access of ['client', 'server'] as const) {
-      const details = expectRefusal(await render(body, { access }), 'INSUFFICIENT_ACCESS_TYPE')
-      expect(details).toEqual({ actual_access_type: access, allowed_access_types: ['admin'] })
-    }
-    for (const change of [{ theme: 'x' }, { html: '' }, { preview_html: undefined }])
-      expectRefusal(await render({ ...body, ...change }), 'SCHEMA_ERROR')
   })
 })

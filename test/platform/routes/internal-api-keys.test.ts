@@ -31,14 +31,6 @@ describe('the keys of a project', () => {
     expect((await on(project.id, 'GET /internal/api-keys')).body).toEqual({ items: [read], is_paginated: false })
   })
 
-  it('are listed newest first', async () => {
-    const { on, project } = await withProject()
-    for (const description of ['old', 'new'])
-      await on(project.id, 'POST /internal/api-keys', { ...keySet.request, description })
-    const { items } = (await on(project.id, 'GET /internal/api-keys')).body as { items: { description: string }[] }
-    expect(items.map(each => each.description)).toEqual(['new', 'old'])
-  })
-
   it('are revoked for good, at the time of the last request for it, and expire', async () => {
     const { on, project, ask, clock } = await withProject()
     const makeKey = async (expires_at_millis: number) =>

@@ -1,6 +1,6 @@
 import keySet from '../../wire/internal-api-keys.json'
 import wire from '../../wire/project-for-admins.json'
-import { internal, owner, withProject } from '../owner-world'
+import { internal, withProject } from '../owner-world'
 import { ada, expectPlain, expectRefusal, wireWorld, type Ask } from '../wire-world'
 
 describe('the internal project', () => {
@@ -60,14 +60,6 @@ describe('creating a project', () => {
     const { body } = await asOwner('GET /internal/projects')
     expect((body.items as readonly { readonly id: string }[]).map(({ id }) => id)).toEqual([second.id, project.id])
   })
-
-  it("keeps other owners' projects", async () => {
-    const world = await withProject()
-    const other = await owner(world, 'other@example.com')
-    expect((await other.asOwner('GET /internal/projects')).body.items).toEqual([])
-    const refused = await other.on(world.project.id, 'GET /internal/projects/current')
-    expectRefusal(refused, 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
-  })
 })
 
 describe('changing a project', () => {
@@ -117,45 +109,6 @@ describe('changing a project', () => {
     const answer = await current('PATCH', body)
     expect([answer.status, { ...answer.body, id: 'string' }]).toEqual([200, expected])
     expect((await current('GET')).body).toEqual({ ...answer.body, id: project.id })
-  })
-
-  it('keeps the last entry of each provider and each default permission, and needs no keys for shared ones', async () => {
-    const { current } = await withProject()
-    const own = { id: 'github', type: 'standard', client_id: 'Iv1.x', client_secret: 's3cr3t' }
-    const lists = (...ids: string[]) => {
-      const [user, team_creator, team_member] = ['user', 'team_creator', 'team_member'].map(
-        of => `${of}_default_permissions`,
-      )
-      const list = ids.map(id => ({ id }))
-      return { [user!]: list, [team_creator!]: list, [team_member!]: list }
-    }
-    const shared = { id: 'google', type: 'shared' }
-    const oauth_providers = [{ id: 'github', type: 'shared' }, own, { ...shared, client_id: '', client_secret: '' }]
-    const { body } = await current('PATCH', { config: { oauth_providers, ...lists('b', 'a', 'b') } })
-    const enabled_oauth_providers = [{ id: 'github' }, { id: 'google' }]
-    const kept = { oauth_providers: [own, shared], enabled_oauth_providers, ...lists('a', 'b') }
-    expect(body.config).toMatchObject(kept)
-  })
-
-  it.each([
-    [true, { display_name: 'Store' }],
-    [true, { config: {} }],
-    [true, { config: { passkey_enabled: true } }],
-    [false, {}],
-  ])('allows localhost again, %s, by %j, which does not mention it', async (isAgain, change) => {
-    const { current } = await withProject()
-    const allows = async (body: object) => (await current('PATCH', body)).body.config.allow_localhost as boolean
-    expect(await allows({ config: { allow_localhost: false } })).toBe(false)
-    expect(await allows({ display_name: 'Shop', config: { allow_localhost: false } })).toBe(false)
-    const before = (await current('GET')).body
-    expect(await allows(change)).toBe(isAgain)
-    if (!isAgain) expect((await current('GET')).body).toEqual(before)
-  })
-
-  it('keeps the keys of a mail server', async () => {
-    const { current } = await withProject()
-    for (const email_config of [mailServer, { type: 'shared' }])
-      expect((await current('PATCH', { config: { email_config } })).body.config.email_config).toEqual(email_config)
   })
 
   it.each([

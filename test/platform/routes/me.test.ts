@@ -49,28 +49,6 @@ describe('"me"', () => {
       expectRefusal(await ask(line, { ...how, access }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
-  it.each([
-    ['GET /contact-channels/me/x', {}],
-    ['GET /team-permissions?user_id=me&recursive=x', {}],
-    ['POST /user-api-keys', { body: { user_id: 'me' } }],
-    ['POST /teams', { body: { creator_user_id: 'me', unknown: 1 } }],
-    [`PATCH /emails/notification-preference/me/${nobody}`, {}],
-    [`PATCH /team-member-profiles/x/me`, { body: { display_name: null } }],
-  ])('%s without a user has that error before those of the fields', async (line, how) => {
-    const { ask, asAda } = await make()
-    for (const access of ['client', 'server', 'admin'] as const) {
-      expectRefusal(await ask(line, { ...how, access }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-      expectRefusal(await asAda(line, { ...how, access }), 'SCHEMA_ERROR')
-    }
-  })
-
-  it.each(['POST /team-memberships/x/me', 'POST /auth/sessions'])(
-    'does not come before the access level: %s',
-    async line => {
-      expectRefusal(await wireWorld().ask(line, { body: { user_id: 'me' } }), 'INSUFFICIENT_ACCESS_TYPE')
-    },
-  )
-
   it('has its meaning in the fields of users only', async () => {
     const answer = await wireWorld().ask('GET /users?team_id=me', { access: 'server' })
     expectRefusal(answer, 'SCHEMA_ERROR')
@@ -81,14 +59,6 @@ describe('"me"', () => {
     const answer = await wireWorld().ask('POST /auth/sessions', { access: 'server', body: { user_id: 'me' } })
     expectRefusal(answer, 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
-
-  it.each(['GET /users/Me', 'GET /contact-channels?user_id=ME', 'GET /auth/sessions?user_id=%20me'])(
-    'is spelled so: %s is no id',
-    async line => {
-      const { asAda } = await make()
-      expectRefusal(await asAda(line, { access: 'server' }), 'SCHEMA_ERROR')
-    },
-  )
 })
 
 describe("a client that names another user's id", () => {

@@ -33,11 +33,7 @@ function make(seed: PlatformOptions['seed'] = { users: [] }) {
   return { ...world, metrics, busy, create, signUp, refresh, remove }
 }
 
-const names = (users: unknown) => (users as { display_name: string }[]).map(each => each.display_name)
-
 describe('the metrics of a project', () => {
-  const [first, second] = [1, 2].map(day => ({ date: `2026-01-0${day}`, activity: 3 - day }))
-
   it('are 31 empty days at first', async () => {
     const { metrics } = make()
     const { daily_users, daily_active_users, ...rest } = await metrics()
@@ -47,59 +43,6 @@ describe('the metrics of a project', () => {
     expect(daily_users).toHaveLength(31)
     const dates = ['2025-12-02', '2025-12-31', '2026-01-01'].map(date => ({ date, activity: 0 }))
     expect([daily_users[0], daily_users[29], daily_users[30]]).toEqual(dates)
-  })
-
-  it('count sign-ups on their day in UTC, for thirty days after it', async () => {
-    const { metrics, busy, create, clock } = make()
-    await create()
-    await clock.advance(dayMillis - 1)
-    await create()
-    expect(busy((await metrics()).daily_users)).toEqual([first])
-    await clock.advance(1)
-    await create()
-    const { total_users, daily_users } = await metrics()
-    expect([total_users, busy(daily_users)]).toEqual([3, [first, second]])
-    await clock.advance(29 * dayMillis)
-    expect((await metrics()).daily_users[0]).toEqual(first)
-    await clock.advance(dayMillis)
-    expect((await metrics()).daily_users[0]).toEqual(second)
-  })
-
-  it('count each sign-in or token refresh of a user once a day, and not its creation', async () => {
-    const { metrics, busy, create, signUp, refresh, clock } = make()
-    await create()
-    const { refresh_token } = await signUp('grace@example.com')
-    await refresh(refresh_token)
-    await signUp('hopper@example.com')
-    await clock.advance(dayMillis)
-    await refresh(refresh_token)
-    const { daily_active_users, total_users } = await metrics()
-    expect([total_users, busy(daily_active_users)]).toEqual([3, [first, second]])
-  })
-
-  it('list the five newest users, and the five last active ones except deleted users', async () => {
-    const { metrics, signUp, ask, refresh, remove, clock } = make()
-    const tokens = new Map<string, { user_id: string; refresh_token: string }>()
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
-      const signedUp = await signUp(`${name}@example.com`)
-      await ask(`PATCH /users/${signedUp.user_id}`, { access: 'server', body: { display_name: name } })
-      tokens.set(name, signedUp)
-      await clock.advance(1)
-    }
-    await refresh(tokens.get('a')!.refresh_token)
-    const { recently_registered, recently_active } = await metrics()
-    expect(names(recently_registered)).toEqual(['g', 'f', 'e', 'd', 'c'])
-    expect(names(recently_active)).toEqual(['a', 'g', 'f', 'e', 'd'])
-    const one = await ask(`GET /users/${tokens.get('a')!.user_id}`, { access: 'server' })
-    expect((recently_active as object[])[0]).toEqual(one.body)
-    await remove(tokens.get('g')!.user_id)
-    const after = await metrics()
-    expect(names(after.recently_registered)).toEqual(['f', 'e', 'd', 'c', 'b'])
-    expect(names(after.recently_active)).toEqual(['a', 'f', 'e', 'd'])
-    expect(after.total_users).toBe(6)
-    // The deleted user was active on that day.
-    expect(after.daily_active_users[30]?.activity).toBe(7)
-    expect(after.daily_users[30]?.activity).toBe(6)
   })
 
   it('count the sign-in methods of users, with providers and passkeys', async () => {

@@ -20,30 +20,12 @@ describe('the notification preferences', () => {
     expect((await (await make()).list(who)).body).toEqual(wire)
   })
 
-  it('that cannot be switched off are still stored as off', async () => {
-    const { set } = await make()
-    const { body } = await set(`me/${transactional!.notification_category_id}`)
-    expect(body).toEqual({ ...transactional, enabled: false })
-  })
-
   it("are those of a client's own user", async () => {
     const { list } = await make()
     expectRefusal(await list('me', {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
     expectRefusal(await list(ada.id, {}), 'USER_AUTHENTICATION_REQUIRED')
     for (const id of [grace.id, nobody]) expectPlain(await list(id), 403)
     expectRefusal(await list(nobody, { access: 'server' }), 'USER_NOT_FOUND')
-  })
-
-  it('are changed in this order: "me", category, signed in, own user, user', async () => {
-    const { set } = await make()
-    const category = marketing!.notification_category_id
-    expectRefusal(await set(`me/${nobody}`, { accessToken: null }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expectPlain(await set(`${grace.id}/${nobody}`, { accessToken: null }), 404)
-    expectRefusal(await set(`${grace.id}/${category}`, { accessToken: null }), 'USER_AUTHENTICATION_REQUIRED')
-    expectPlain(await set(`${grace.id}/${category}`), 403)
-    expectRefusal(await set(`${nobody}/${category}`, { access: 'server' }), 'USER_NOT_FOUND')
-    expect((await set(`${grace.id}/${category}`, { access: 'server' })).status).toBe(200)
-    expectRefusal(await set(`me/${category}`, { body: {} }), 'SCHEMA_ERROR')
   })
 
   it('are deleted with their user', async () => {

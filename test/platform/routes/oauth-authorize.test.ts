@@ -76,13 +76,6 @@ describe('going to a provider', () => {
     const sent = Object.entries(changes).map(([name, value]) => [name, value ?? undefined])
     expectAnswer(await oauthWorld().begin(Object.fromEntries(sent) as Record<string, string | undefined>), answered)
   })
-
-  it('accepts the main branch only', async () => {
-    const { begin, platform } = oauthWorld()
-    const [main, dev] = ['main', 'dev'].map(branch => ({ client_id: `${platform.options.projectId}#${branch}` }))
-    expect((await begin(main)).status).toBe(307)
-    expect(expectRefusal(await begin(dev), 'INVALID_OAUTH_CLIENT_ID_OR_SECRET')).toEqual(dev)
-  })
 })
 
 describe('authorize on the newer wire', () => {

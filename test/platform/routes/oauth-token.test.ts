@@ -17,12 +17,6 @@ describe('an authorization code on the newer wire', () => {
     const old = led(await reference.signIn(grace), 'code')
     expectRefusal(await reference.exchange(old, { redirect_uri: `${app}/other` }), 'REDIRECT_URL_NOT_WHITELISTED')
   })
-
-  it('is exchanged by a public client', async () => {
-    const { signIn, exchange } = newer()
-    const secret = { client_secret: '__stack_public_client__' }
-    expect((await exchange(led(await signIn(grace, secret), 'code'), secret)).status).toBe(200)
-  })
 })
 
 /** In the form that kits send: without the platform's headers. */
@@ -49,17 +43,6 @@ describe('the refresh grant', () => {
     expect(headers.get('pragma')).toBe('no-cache')
     const [before, after] = [decodeJwt(tokens.access_token), decodeJwt(body.access_token)]
     expect(after).toEqual({ ...before, iat: Number(before.iat) + 1, exp: Number(before.exp) + 1 })
-  })
-
-  it("accepts the platform's headers", async () => {
-    const world = wireWorld()
-    const { access_token: accessToken, refresh_token } = await signInAda(world)
-    const body = { grant_type: 'refresh_token', refresh_token, ...client }
-    const how = { accessToken, headers: { 'x-stack-override-error-status': 'true' } }
-    expect((await world.ask('POST /auth/oauth/token', { ...how, body })).status).toBe(200)
-    const refused = await world.ask('POST /auth/oauth/token', { ...how, body: { ...body, client_secret: 'x' } })
-    expect([refused.status, refused.headers.get('x-stack-actual-status')]).toEqual([200, '400'])
-    expect(refused.body.code).toBe('INVALID_OAUTH_CLIENT_ID_OR_SECRET')
   })
 
   it('accepts the only scope, and the branch in the client id', async () => {

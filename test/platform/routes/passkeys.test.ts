@@ -28,14 +28,6 @@ function expectSenseless(answer: Answer): void {
   expect(answer.text).not.toContain('itself failed')
 }
 
-describe('beginning a ceremony', () => {
-  it.each(['registration', 'authentication'] as const)('of %s accepts any keys', async kind => {
-    const { ask, accessToken } = await passkeyWorld()
-    const how = { accessToken, body: { nonsense: 1 } }
-    expect((await ask(`POST /auth/passkey/initiate-passkey-${kind}`, how)).status).toBe(200)
-  })
-})
-
 describe('registering a passkey', () => {
   it('begins with these options', async () => {
     const { start } = await passkeyWorld()

@@ -1,14 +1,5 @@
 import { ada, expectRefusal, team } from '../wire-world'
-import { grace, teamWorld } from '../team-world'
-
-const system = [
-  'delete_team',
-  'invite_members',
-  'manage_api_keys',
-  'read_members',
-  'remove_members',
-  'update_team',
-].map(id => `$${id}`)
+import { teamWorld } from '../team-world'
 
 async function adminWorld() {
   const one = await teamWorld({ permissions: ['team_admin'] })
@@ -22,58 +13,6 @@ async function adminWorld() {
 }
 
 describe('the definitions of permissions', () => {
-  it('of a new project are the six system ones, team_admin and team_member', async () => {
-    const { asAdmin, idsIn } = await adminWorld()
-    const { status, body } = await asAdmin('GET /team-permission-definitions')
-    const { items, ...rest } = body as { items: Record<string, unknown>[] }
-    expect([status, rest]).toEqual([200, { is_paginated: false }])
-    expect(items.map(({ id }) => id)).toEqual([...system, 'team_admin', 'team_member'])
-    for (const each of items)
-      expect(Object.keys(each).sort()).toEqual(['contained_permission_ids', 'description', 'id'])
-    expect(items.slice(6).map(each => each['contained_permission_ids'])).toEqual([
-      system,
-      ['$invite_members', '$read_members'],
-    ])
-    expect(await idsIn('/project-permission-definitions')).toEqual([])
-  })
-
-  it('are created with 201, sorted, without missing fields', async () => {
-    const { asAdmin, idsIn } = await adminWorld()
-    const contains = (...contained_permission_ids: string[]) => ({ contained_permission_ids })
-    for (const [scope, sent, kept] of [
-      [
-        'team',
-        { id: 'a:b_1', ...contains('team_member', '$update_team', 'team_member') },
-        contains('$update_team', 'team_member'),
-      ],
-      ['project', { id: 'publish', description: 'x' }, contains()],
-    ] as const) {
-      const { status, body } = await asAdmin(`POST /${scope}-permission-definitions`, sent)
-      expect([status, body]).toEqual([201, { ...sent, ...kept }])
-    }
-    expect(await idsIn('/team-permission-definitions')).toEqual([...system, 'a:b_1', 'team_admin', 'team_member'])
-    expect(await idsIn('/project-permission-definitions')).toEqual(['publish'])
-  })
-
-  it('lose the fields that PATCH leaves out', async () => {
-    const { asAdmin } = await adminWorld()
-    const { status, body } = await asAdmin('PATCH /team-permission-definitions/team_admin', {})
-    expect([status, body]).toEqual([200, { id: 'team_admin', contained_permission_ids: [] }])
-  })
-
-  it('are deleted with every grant and reference', async () => {
-    const { asAdmin, asServer, idsIn, definition } = await adminWorld()
-    await asAdmin('POST /team-permission-definitions', { id: 'all', contained_permission_ids: ['team_admin'] })
-    expect((await asAdmin('DELETE /team-permission-definitions/team_admin')).body).toEqual({ success: true })
-    expect(await idsIn('/team-permissions')).toEqual(['team_member'])
-    expect(await definition('all')).toEqual({ id: 'all', contained_permission_ids: [] })
-    const { config } = (await asAdmin('GET /internal/projects/current')).body
-    expect(config.team_creator_default_permissions).toEqual([])
-    const created = await asServer('POST /teams', { display_name: 'x', creator_user_id: grace.id })
-    expect(await idsIn(`/team-permissions?team_id=${created.body.id}`)).toEqual([])
-    expectRefusal(await asAdmin('DELETE /team-permission-definitions/team_admin'), 'PERMISSION_NOT_FOUND')
-  })
-
   it('are renamed in every grant and reference, and in their own contents', async () => {
     const { as, asAdmin, idsIn, definition } = await adminWorld()
     await asAdmin('POST /team-permission-definitions', { id: 'all', contained_permission_ids: ['team_admin'] })
@@ -139,14 +78,5 @@ describe('the definitions of permissions', () => {
     const { asAdmin } = await adminWorld()
     expectRefusal(await asAdmin('POST /team-permission-definitions', { id }), 'SCHEMA_ERROR')
     expectRefusal(await asAdmin('PATCH /team-permission-definitions/team_admin', { id }), 'SCHEMA_ERROR')
-  })
-
-  it('are those of the project only', async () => {
-    const { ask, asAdmin, idsIn } = await adminWorld()
-    await asAdmin('POST /team-permission-definitions', { id: 'x' })
-    const key = 'this-super-secret-admin-key-is-for-local-development-only'
-    const headers = { 'x-stack-project-id': 'internal', 'x-stack-super-secret-admin-key': key }
-    const ofInternal = (line: string) => ask(line, { access: 'admin', headers })
-    expect(await idsIn('/team-permission-definitions', ofInternal)).toEqual([...system, 'team_admin', 'team_member'])
   })
 })

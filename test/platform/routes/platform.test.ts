@@ -1,29 +1,5 @@
 import { expectRefusal, wireWorld } from '../wire-world'
-
-const json = { 'content-type': 'application/json' }
 const nobody = { access: null } as const
-
-describe('the check for a feature', () => {
-  it.each([
-    ['its name', { body: { feature_name: 'teleport' } }],
-    ['more than its name', { body: { feature_name: 'teleport', since: [1] } }],
-    ['no name', { body: {} }],
-    ['a list', { body: [] }],
-    ['null', { raw: 'null', headers: json }],
-    ['no body', {}],
-  ])('answers with %s that it is missing', async (_, how) => {
-    for (const access of [null, 'client', 'admin'] as const) {
-      const { status, headers, text } = await wireWorld().ask('POST /check-feature-support', { ...how, access })
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-      expect(text).toMatch(/^Unsupported feature.*not supported/)
-    }
-  })
-
-  it('names the feature', async () => {
-    const { text } = await wireWorld().ask('POST /check-feature-support', { body: { feature_name: 'teleport' } })
-    expect(text).toContain('"teleport"')
-  })
-})
 
 describe("the check of a client's version", () => {
   it.each([

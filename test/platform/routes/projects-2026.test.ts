@@ -1,8 +1,8 @@
 import type { Wire } from 'rxauth/platform'
-import { light, newer, newerWires } from '../world-2026'
+import { newer, newerWires } from '../world-2026'
 import wire from '../../wire/newer-owners.json'
 import { owner } from '../owner-world'
-import { expectAnswer, expectRefusal, wireWorld } from '../wire-world'
+import { expectAnswer, expectRefusal } from '../wire-world'
 
 describe.each(newerWires)('an owner on %s', wire => {
   it('has a team, and makes others and projects of them', async () => {
@@ -17,29 +17,6 @@ describe.each(newerWires)('an owner on %s', wire => {
     expect((await made('Mine')).status).toBe(201)
     const all = (await asOwner('GET /internal/projects')).body.items as { readonly owner_team_id: string }[]
     expect(new Set(all.map(({ owner_team_id: id }) => id)).size).toBe(2)
-  })
-
-  it('chooses one of the known statuses', async () => {
-    const { asOwner, teamId, current } = await shop(wire)
-    const body = { display_name: 'Dev', owner_team_id: teamId, onboarding_status: 'nonsense' }
-    const refused = await asOwner('POST /internal/projects', body)
-    expect(expectRefusal(refused, 'SCHEMA_ERROR')['message']).toContain(
-      'body.onboarding_status must be one of the following values: config_choice, apps_selection, auth_setup, domain_setup, email_theme_setup, payments_setup, welcome, completed',
-    )
-    expect((await current('PATCH', { onboarding_status: 'welcome' })).body.onboarding_status).toBe('welcome')
-  })
-
-  it('says whether a project is for development, where the release knows that', async () => {
-    const { asOwner, teamId, made } = await shop(wire)
-    const body = { display_name: 'Dev', owner_team_id: teamId, is_development_environment: true, config: {} }
-    const answer = await asOwner('POST /internal/projects', body)
-    if (wire === '2026') {
-      expect([answer.status, answer.body.is_development_environment]).toEqual([201, true])
-      expect(made.body.is_development_environment).toBe(false)
-    } else {
-      expect(expectRefusal(answer, 'SCHEMA_ERROR')['message']).toContain('is_development_environment')
-      expect(made.text).not.toContain('is_development_environment')
-    }
   })
 })
 
@@ -71,26 +48,6 @@ describe('a project on the newer wire', () => {
     await current('PATCH', { logo_url: null })
     for (const url of [body.logo_url as string, `${platform.options.baseUrl}/files/nope/logoUrl`])
       expect((await platform.fetch(new Request(url))).status).toBe(404)
-  })
-
-  it.each([
-    { email_theme: 'default-dark' },
-    { user_count: 5 },
-    { oauth_providers: [{ id: 'apple', type: 'standard' }] },
-  ])('refuses %j', async config => {
-    const { current } = await shop()
-    expectRefusal(await current('PATCH', { config }), 'SCHEMA_ERROR')
-  })
-
-  it('has none of these on the reference wire', async () => {
-    const { text, body } = await wireWorld().ask('GET /internal/projects/current', { access: 'admin' })
-    expect(body.user_count).toBe(1)
-    expect(text).not.toMatch(/owner_team_id|onboarding_status|logo|provider_config_id/)
-    for (const sent of [{ logo_url: null }, { onboarding_status: 'x' }, { config: { email_theme: light } }])
-      expectRefusal(
-        await wireWorld().ask('PATCH /internal/projects/current', { access: 'admin', body: sent }),
-        'SCHEMA_ERROR',
-      )
   })
 })
 

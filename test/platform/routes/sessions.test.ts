@@ -1,4 +1,4 @@
-import { decodeJwt, SignJWT, type JWK } from 'jose'
+import { decodeJwt } from 'jose'
 import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/sessions.json'
 import {
@@ -58,19 +58,6 @@ describe('signing out', () => {
     expect(expectRefusal(answer, 'ACCESS_TOKEN_EXPIRED')).toEqual({ expired_at_millis: world.clock.now() })
   })
 
-  it('with a token without a session is refused with the time of the request', async () => {
-    const world = wireWorld()
-    const { access_token } = await signInAda(world)
-    const { refreshTokenId: _, ...claims } = decodeJwt(access_token)
-    const { shared } = world.platform.snapshot() as { shared: { signingKeys: readonly { privateKey: JWK }[] } }
-    const accessToken = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'ES256' })
-      .sign(shared.signingKeys[0]!.privateKey)
-    expect((await world.ask('GET /users/me', { accessToken })).status).toBe(200)
-    const answer = await world.ask(line, { accessToken })
-    expect(expectRefusal(answer, 'ACCESS_TOKEN_EXPIRED')).toEqual({ expired_at_millis: world.clock.now() })
-  })
-
   it('with a token of a deleted user is refused', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
@@ -105,19 +92,6 @@ describe('the list of sessions', () => {
     expect(items.map(each => each.is_current_session)).toEqual([true, false])
   })
 
-  it('keeps expired ones, and leaves out ended ones', async () => {
-    const world = wireWorld()
-    const list = async () =>
-      (await world.ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })).body.items as unknown[]
-    await world.ask('POST /auth/sessions', { access: 'server', body: { user_id: ada.id, expires_in_millis: 1000 } })
-    await world.clock.advance(1000)
-    expect(await list()).toHaveLength(1)
-    const { access_token: accessToken } = await signInAda(world)
-    expect(await list()).toHaveLength(2)
-    await world.ask('DELETE /auth/sessions/current', { accessToken })
-    expect(await list()).toHaveLength(1)
-  })
-
   it('by the id of the user needs one who is signed in', async () => {
     const answer = await wireWorld().ask(`GET /auth/sessions?user_id=${ada.id}`)
     expectRefusal(answer, 'CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -139,17 +113,6 @@ describe('creating a session as a server', () => {
     expect(await isAlive(world, body.refresh_token)).toBe(true)
     await world.clock.advance(1)
     expect(await isAlive(world, body.refresh_token)).toBe(false)
-  })
-
-  it('accepts "me", and lasts a year by default', async () => {
-    const world = wireWorld()
-    const { access_token: accessToken } = await signInAda(world)
-    const how = { access: 'server', accessToken, body: { user_id: 'me' } } as const
-    const { refresh_token } = (await world.ask('POST /auth/sessions', how)).body
-    await world.clock.advance(31_536_000_000 - 1)
-    expect(await isAlive(world, refresh_token)).toBe(true)
-    await world.clock.advance(1)
-    expect(await isAlive(world, refresh_token)).toBe(false)
   })
 
   it.each<[body: object, answered: number | string, said?: object]>([
@@ -254,13 +217,6 @@ describe('where a session was last used', () => {
     expect((await listed())['last_used_at_end_user_ip_info']).toEqual({ ip: '198.51.100.9', cityName: '%' })
     await use({})
     expect((await listed())['last_used_at_end_user_ip_info']).toEqual({ ip: '198.51.100.9', cityName: '%' })
-  })
-
-  it('is not the place of a server that creates a session', async () => {
-    const { ask } = wireWorld()
-    await ask('POST /auth/sessions', { access: 'server', body: { user_id: ada.id }, headers: place })
-    const sessions = await ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })
-    expect(sessions.body.items[0]).not.toHaveProperty('last_used_at_end_user_ip_info')
   })
 
   it('may be seeded, with its times', async () => {

@@ -15,18 +15,6 @@ describe('signing up anonymously', () => {
     })
   })
 
-  it('is refused if it is off, and on a strict platform', async () => {
-    const off = wireWorld({ seed: { project: { config: { anonymousSignUpEnabled: false } } } })
-    expectRefusal(await off.ask('POST /auth/anonymous/sign-up'), 'ANONYMOUS_ACCOUNTS_NOT_ENABLED')
-    const strict = wireWorld({ compatibility: 'strict' })
-    expectRefusal(await strict.ask('POST /auth/anonymous/sign-up'), 'ANONYMOUS_ACCOUNTS_NOT_ENABLED')
-    const headers = {
-      'x-stack-project-id': 'internal',
-      'x-stack-publishable-client-key': 'this-publishable-client-key-is-for-local-development-only',
-    }
-    expect((await strict.ask('POST /auth/anonymous/sign-up', { headers })).status).toBe(200)
-  })
-
   it('accepts an empty body and refuses any field', async () => {
     const { ask } = wireWorld()
     expect((await ask('POST /auth/anonymous/sign-up', { body: {} })).status).toBe(200)

@@ -85,21 +85,6 @@ describe('the second factor', () => {
     expectRefusal(await second('x', { code: unknownCode }), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it.each([{ type: 'sms' }, { totp: undefined }, { code: 'short' }, { more: 1 }])(
-    'refuses %j by its form',
-    async change => {
-      const { second } = await withAttempt()
-      expectRefusal(await second('x', change), 'SCHEMA_ERROR')
-    },
-  )
-
-  it('casts digits that were sent as a number', async () => {
-    const { second, clock } = await withAttempt()
-    await clock.advance(30_000)
-    const totp = await codeAt({ clock }, 0)
-    expect((await second('', { totp: totp.startsWith('0') ? totp : Number(totp) })).status).toBe(200)
-  })
-
   it('is required once its secret is saved, until it is null', async () => {
     const world = wireWorld()
     const { body } = await world.ask('POST /auth/password/sign-in', { body: credentials })

@@ -2,7 +2,7 @@ import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/newer-config.json'
 import { newer, newerWires, unverified } from '../world-2026'
 import { grace, led, oauthWorld } from '../oauth-world'
-import { ada, expectAnswer, expectRefusal, type Answer, type World } from '../wire-world'
+import { ada, expectRefusal, type Answer, type World } from '../wire-world'
 
 const asAdmin = ({ ask }: Pick<World, 'ask'>) => ({
   change: (changes: object) =>
@@ -127,19 +127,6 @@ describe.each(newerWires)('sign-up rules on %s', wire => {
     expect([body.evaluations.length, body.outcome.decision_rule_id]).toEqual([1, 'a'])
   })
 
-  it('reject a sign-up by a mailed code at the code, after the mail, and are no concern of servers', async () => {
-    const one = world()
-    await one.change({ 'auth.otp.allowSignIn': true, 'auth.signUpRulesDefaultAction': 'reject' })
-    const email = 'new@example.org'
-    const body = { email, callback_url: 'http://localhost:3000' }
-    expect((await one.ask('POST /auth/otp/send-sign-in-code', { body })).status).toBe(200)
-    const { links } = await one.platform.mailbox(email).next()
-    const code = new URL(links[0] ?? '').searchParams.get('code')
-    expectRefusal(await one.ask('POST /auth/otp/sign-in', { body: { code } }), 'SIGN_UP_REJECTED')
-    const byServer = { access: 'server', body: { primary_email: email } } as const
-    expect((await one.ask('POST /users', byServer)).status).toBe(201)
-  })
-
   it('are counted by hour, those that reject too, for two days and for all time', async () => {
     const one = world()
     const stats = async () => (await one.stats()) as { readonly rule_triggers: readonly { hourly_counts: unknown[] }[] }
@@ -176,63 +163,6 @@ describe.each(newerWires)('sign-up rules on %s', wire => {
 })
 
 describe('the rules of a project', () => {
-  it('allow by default where data of an older version say nothing of it', async () => {
-    const one = world()
-    await one.tested()
-    const { shared, projects } = structuredClone(one.platform.snapshot()) as {
-      readonly shared: { readonly projects: readonly { readonly config: { signUpRulesDefaultAction?: string } }[] }
-      readonly projects: object
-    }
-    for (const { config } of shared.projects) delete config.signUpRulesDefaultAction
-    one.platform.restore({ shared, projects })
-    expect((await one.tested()).outcome).toMatchObject({ decision: 'default-allow' })
-    const rendered = await one.ask('GET /internal/config', { access: 'admin' })
-    const auth = { signUpRulesDefaultAction: 'allow' }
-    expect(JSON.parse(rendered.body['config_string'] as string)).toMatchObject({ auth })
-  })
-
-  it('go to the next rule after one that only logs, and to the default after all', async () => {
-    const one = world()
-    await one.change({
-      'auth.signUpRules.watch': { ...every, action: { type: 'log' } },
-      'auth.signUpRules.ada': { enabled: true, condition: 'email == "ada@example.org"', action: { type: 'allow' } },
-      'auth.signUpRulesDefaultAction': 'reject',
-    })
-    expectRefusal(await signUp(one), 'SIGN_UP_REJECTED')
-    expect((await signUp(one, 'Ada@Example.org')).status).toBe(200)
-    expect((await one.tested()).outcome).toEqual({
-      should_allow: false,
-      decision: 'default-reject',
-      decision_rule_id: null,
-      restricted_because_of_rule_id: null,
-    })
-  })
-
-  it('restrict the user who signs up', async () => {
-    const one = world()
-    const rule = { enabled: true, condition: 'countryCode == "AQ"', action: { type: 'restrict' } }
-    await one.change({ 'auth.signUpRules.far': rule })
-    const far = { 'x-forwarded-for': '203.0.113.7', 'x-vercel-ip-country': 'AQ' }
-    for (const [headers, answered] of [
-      [far, 'RESTRICTED_USER_NOT_ALLOWED'],
-      [{}, 200],
-    ] as const) {
-      const { body } = await signUp(one, undefined, headers)
-      expectAnswer(await one.ask('GET /users/me', { accessToken: body.access_token as string }), answered)
-    }
-    const outcome = { decision: 'default-allow', restricted_because_of_rule_id: 'far' }
-    expect((await one.tested()).outcome).toMatchObject(outcome)
-  })
-
-  it('know the method and the provider', async () => {
-    const one = oauthWorld({}, { wire: '2026' })
-    const { change } = asAdmin(one)
-    const condition = 'authMethod == "oauth" && oauthProvider == "github"'
-    await change({ 'auth.signUpRules.github': { enabled: true, condition, action: { type: 'reject' } } })
-    expect(led(await one.signIn(grace), 'errorCode')).toBe('SIGN_UP_REJECTED')
-    expect((await signUp(one)).status).toBe(200)
-  })
-
   it('are tested without a sign-up', async () => {
     const one = world()
     await one.change({ 'auth.signUpRules.friends': friends })
@@ -279,15 +209,6 @@ describe('a provider', () => {
     await change({ [`${line}.allowSignIn`]: true, [`${line}.allowConnectedAccounts`]: false })
     expectRefusal(await one.begin({ type: 'link', token }), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
     expect(led(await one.signIn(grace), 'code')).not.toBeNull()
-  })
-
-  it('is added and taken away', async () => {
-    const one = newer()
-    const { change } = asAdmin(one)
-    await change({ [line]: { type: 'github', isShared: true, allowSignIn: true } })
-    expect(await providersOf(one)).toEqual([{ id: 'github' }])
-    await change({ [line]: null })
-    expect(await providersOf(one)).toEqual([])
   })
 })
 

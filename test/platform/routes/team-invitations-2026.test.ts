@@ -1,5 +1,5 @@
 import owners from '../../wire/newer-owners.json'
-import { accessTokenOf, ada, expectAnswer, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
 import { grace, newer, seed } from '../users-world'
 
 describe('the invitations to a user on the newer wire', () => {
@@ -29,12 +29,6 @@ describe('the invitations to a user on the newer wire', () => {
     expect((await asUser(ada.email, 'GET /team-invitations?user_id=me')).body).toEqual(none)
   })
 
-  it('include those to verified addresses only', async () => {
-    const { asUser, accept } = await invited(false)
-    expect((await asUser(grace.email, 'GET /team-invitations?user_id=me')).body).toEqual(none)
-    expectRefusal(await accept(grace.email), 'VERIFICATION_CODE_NOT_FOUND')
-  })
-
   it('are listed for one team or one user', async () => {
     const { me, server } = await invited()
     for (const query of ['', `?team_id=${team.id}&user_id=me`])
@@ -42,24 +36,6 @@ describe('the invitations to a user on the newer wire', () => {
     expectPlain(await me(`GET /team-invitations?user_id=${grace.id}`), 403)
     expect((await server(`GET /team-invitations?user_id=${team.id}`)).body).toEqual({ items: [], is_paginated: false })
     expectRefusal(await wireWorld().ask('GET /team-invitations?user_id=me'), 'SCHEMA_ERROR')
-  })
-
-  it('are accepted without the mail, once', async () => {
-    const { accept, asUser } = await invited()
-    expectAnswer(await accept(grace.email), 200, {})
-    const teams = await asUser(grace.email, 'GET /teams?user_id=me')
-    expect(teams.body.items).toMatchObject([{ id: team.id }])
-    expect((await asUser(grace.email, 'GET /team-invitations?user_id=me')).body).toEqual(none)
-    expectRefusal(await accept(grace.email), 'VERIFICATION_CODE_NOT_FOUND')
-  })
-
-  it('are accepted by a server for the user', async () => {
-    const { server, id } = await invited()
-    expect((await server(`POST /team-invitations/${id}/accept?user_id=${grace.id}`)).body).toEqual({})
-    expectRefusal(
-      await server(`POST /team-invitations/${id}/accept?user_id=${grace.id}`),
-      'VERIFICATION_CODE_NOT_FOUND',
-    )
   })
 
   it('are refused for another user, a restricted one, and an unknown id', async () => {
@@ -73,13 +49,5 @@ describe('the invitations to a user on the newer wire', () => {
     expect(expectRefusal(refused, 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED')).toEqual({
       restricted_reason: { type: 'email_not_verified' },
     })
-  })
-
-  it('expire', async () => {
-    const world = await invited()
-    await world.clock.advance(7 * 86_400_000)
-    const listed = await world.ask(`GET /team-invitations?user_id=${grace.id}`, { access: 'server' })
-    expect(listed.body).toEqual(none)
-    expectRefusal(await world.accept(grace.email), 'VERIFICATION_CODE_NOT_FOUND')
   })
 })

@@ -10,7 +10,6 @@ import {
   wireWorld,
   type Ask,
 } from '../wire-world'
-import { membersWrite, write } from '../team-world'
 import wire from '../../wire/newer-owners.json'
 import { newer } from '../world-2026'
 
@@ -66,18 +65,6 @@ describe('an invitation to a team', () => {
     expectRefusal(await accept(unknownCode), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it("gives the accepting user the project's member permissions", async () => {
-    const granted = async (seed?: Partial<Seed>) => {
-      const { send, code, accept, ask } = await make(undefined, seed)
-      await send()
-      expect((await accept(await code())).status).toBe(200)
-      return (await ask(`GET /team-permissions?user_id=${grace.id}`, asServer)).body as unknown
-    }
-    expect(await granted()).toMatchObject({ items: [{ id: 'team_member' }] })
-    const custom = await granted({ project: { config: membersWrite }, permissions: [write] })
-    expect(custom).toMatchObject({ items: [{ id: '$invite_members' }, { id: 'write' }] })
-  })
-
   it('is used by accepting it without a user, and not by reading it', async () => {
     const { send, code, accept } = await make()
     await send()
@@ -85,39 +72,6 @@ describe('an invitation to a team', () => {
     expectRefusal(await accept(given, '/details', {}), 'USER_AUTHENTICATION_REQUIRED')
     expectRefusal(await accept(given, '', {}), 'USER_AUTHENTICATION_REQUIRED')
     expectRefusal(await accept(given), 'VERIFICATION_CODE_ALREADY_USED')
-  })
-
-  it('is revoked, and ends with its team or after seven days', async () => {
-    const { send, code, accept, list, ask, asAda, clock } = await make()
-    const line = `DELETE /team-invitations/${(await send()).body.id}?team_id=${team.id}`
-    expect((await ask(line, asAda)).body).toEqual({ success: true })
-    expectRefusal(await accept(await code()), 'VERIFICATION_CODE_NOT_FOUND')
-    expectPlain(await ask(line, asAda), 500)
-    await send()
-    await clock.advance(7 * 86_400_000)
-    expect((await list(asServer)).body.items).toEqual([])
-    expectRefusal(await accept(await code(), '/check-code', {}), 'VERIFICATION_CODE_EXPIRED')
-    await send({}, asServer)
-    await ask(`DELETE /teams/${team.id}`, asServer)
-    expectRefusal(await accept(await code(), '/check-code', {}), 'VERIFICATION_CODE_NOT_FOUND')
-  })
-
-  it('is revoked once, whether it is open, used or expired, and by its own team', async () => {
-    const { send, code, accept, ask, clock } = await make()
-    const revoke = (id: string, team_id: string = team.id) =>
-      ask(`DELETE /team-invitations/${id}?team_id=${team_id}`, asServer)
-    const used = (await send()).body.id as string
-    const given = await code()
-    expect((await accept(given)).body).toEqual({})
-    const expired = (await send()).body.id as string
-    const other = (await ask('POST /teams', { ...asServer, body: { display_name: 'Other' } })).body.id as string
-    expectPlain(await revoke(expired, other), 500)
-    await clock.advance(7 * 86_400_000)
-    for (const id of [used, expired]) {
-      expect((await revoke(id)).body).toEqual({ success: true })
-      expectPlain(await revoke(id), 500)
-    }
-    expectRefusal(await accept(given, '/check-code', {}), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
   it('is checked in this order: signed in, member, permitted, trusted', async () => {
@@ -141,17 +95,5 @@ describe('an invitation to a team', () => {
     const untrusted = { team_id: nobody, callback_url: 'https://evil.example' }
     expectRefusal(await send(untrusted, asServer), 'REDIRECT_URL_NOT_WHITELISTED')
     expectRefusal(await send({ team_id: nobody }), 'TEAM_MEMBERSHIP_NOT_FOUND')
-  })
-
-  it('is listed and revoked by permitted clients, and by servers for an existing team', async () => {
-    const { list, ask, asAda, send } = await make(['$invite_members'])
-    const missing = expectRefusal(await list(), 'TEAM_PERMISSION_REQUIRED')
-    expect(missing['permission_id']).toBe('$read_members')
-    const { id } = (await send()).body as { readonly id: string }
-    const revoked = await ask(`DELETE /team-invitations/${id}?team_id=${team.id}`, asAda)
-    expect(expectRefusal(revoked, 'TEAM_PERMISSION_REQUIRED')['permission_id']).toBe('$remove_members')
-    expectRefusal(await list(asServer, nobody), 'TEAM_NOT_FOUND')
-    expectRefusal(await ask(`DELETE /team-invitations/${id}?team_id=${nobody}`, asServer), 'TEAM_NOT_FOUND')
-    expectRefusal(await ask('GET /team-invitations', asAda), 'SCHEMA_ERROR')
   })
 })

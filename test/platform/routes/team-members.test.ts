@@ -1,6 +1,6 @@
 import wire from '../../wire/teams.json'
 import { accessTokenOf, ada, expectPlain, expectRefusal, team } from '../wire-world'
-import { eve, grace, image, membersWrite, nobody, teamWorld, write } from '../team-world'
+import { eve, grace, image, nobody, teamWorld } from '../team-world'
 
 const profile = (userId: string) => `/team-member-profiles/${team.id}/${userId}`
 const membership = (userId: string) => `/team-memberships/${team.id}/${userId}`
@@ -8,13 +8,6 @@ const list = (query = '') => `GET /team-member-profiles?team_id=${team.id}${quer
 const ofGrace = { ...wire.member, user_id: grace.id, display_name: 'Grace' }
 
 describe('adding a member', () => {
-  it("grants the project's member permissions instead", async () => {
-    const { asServer } = await teamWorld({ seed: { project: { config: membersWrite }, permissions: [write] } })
-    expect((await asServer(`POST ${membership(eve.id)}`, {})).status).toBe(201)
-    const { items } = (await asServer(`GET /team-permissions?user_id=${eve.id}`)).body
-    expect(items).toMatchObject([{ id: '$invite_members' }, { id: 'write' }])
-  })
-
   it('is refused in this order: form, user, team, membership', async () => {
     const { asServer } = await teamWorld()
     expectRefusal(await asServer(`POST ${membership(eve.id)}`), 'SCHEMA_ERROR')
@@ -26,15 +19,6 @@ describe('adding a member', () => {
 })
 
 describe('ending a membership', () => {
-  it.each(['me', ada.id])('of its own needs no permission: %s', async who => {
-    const { as, asServer } = await teamWorld({ permissions: [] })
-    await as(ada.email, 'PATCH /users/me', { selected_team_id: team.id })
-    expect((await as(ada.email, `DELETE ${membership(who)}`)).body).toEqual({ success: true })
-    expect((await as(ada.email, 'GET /users/me')).body.selected_team_id).toBeNull()
-    expect((await asServer(`GET /team-permissions?user_id=${ada.id}`)).body.items).toEqual([])
-    expectRefusal(await as(ada.email, `DELETE ${membership(who)}`), 'TEAM_MEMBERSHIP_NOT_FOUND')
-  })
-
   it('of another user needs $remove_members for a client', async () => {
     const { as } = await teamWorld()
     const unpermitted = await as(ada.email, `DELETE ${membership(grace.id)}`)
@@ -83,16 +67,6 @@ describe('the members', () => {
     }
     expect((await as(ada.email, list('&user_id=me'))).body.items).toEqual([wire.member])
     expect((await as(ada.email, `GET ${profile('me')}`)).body).toEqual(wire.member)
-  })
-
-  it('are read one by one', async () => {
-    const { as } = await teamWorld()
-    expect((await as(ada.email, `GET ${profile(grace.id)}`)).body).toEqual(ofGrace)
-    const ofEve = await as(ada.email, `GET ${profile(eve.id)}`)
-    expect(expectRefusal(ofEve, 'TEAM_MEMBERSHIP_NOT_FOUND')).toEqual({ team_id: team.id, user_id: eve.id })
-    expectRefusal(await as(ada.email, `GET ${profile(nobody)}`), 'USER_NOT_FOUND')
-    expectRefusal(await as(eve.email, `GET ${profile('me')}`), 'TEAM_MEMBERSHIP_NOT_FOUND')
-    expectRefusal(await as(null, `GET ${profile('me')}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
   it('include their users for a server, by team, by user, or all', async () => {

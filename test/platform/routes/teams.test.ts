@@ -39,15 +39,6 @@ describe('the teams', () => {
     expectRefusal(await asServer('GET /teams?user_id=me'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
-  it('are sorted by their creation, not by when a user joined', async () => {
-    const { as, asServer, clock } = await teamWorld({ seed: { teams: [{ ...team }] } })
-    await clock.advance(1000)
-    const { id } = (await asServer('POST /teams', { display_name: 'Ops', creator_user_id: ada.id })).body
-    await asServer(`POST /team-memberships/${team.id}/${ada.id}`, {})
-    const { items } = (await as(ada.email, 'GET /teams?user_id=me')).body
-    expect(items).toMatchObject([{ id: team.id }, { id }])
-  })
-
   it('are read one by one', async () => {
     const { as, asServer } = await teamWorld()
     expect((await as(ada.email, `GET ${one.toUpperCase().replace('TEAMS', 'teams')}`)).body).toEqual(wire.client)
@@ -61,30 +52,6 @@ describe('the teams', () => {
 })
 
 describe('creating a team', () => {
-  it.each([{}, { creator_user_id: 'me' }, { creator_user_id: ada.id }])(
-    'makes a client its creator, and does not select it: %j',
-    async change => {
-      const world = await teamWorld()
-      const { as } = world
-      const { status, body } = await as(ada.email, 'POST /teams', { display_name: 'Ops', ...change })
-      expect([status, body]).toEqual([201, fresh])
-      expect(await permissionsOf(world, body.id, ada.id)).toEqual(['team_admin'])
-      expect((await as(ada.email, 'GET /users/me')).body.selected_team_id).toBeNull()
-    },
-  )
-
-  it('accepts the fields of each level', async () => {
-    const { as, asServer } = await teamWorld()
-    const said = { display_name: '', profile_image_url: image, client_metadata: [1] }
-    expect((await as(ada.email, 'POST /teams', said)).body).toMatchObject(said)
-    const profile_image_url = 'https://x.example/y.png'
-    const more = { ...said, profile_image_url, client_read_only_metadata: 'x', server_metadata: 0 }
-    expect((await asServer('POST /teams', more)).body).toMatchObject(more)
-    expectRefusal(await as(ada.email, 'POST /teams', { ...said, server_metadata: 0 }), 'SCHEMA_ERROR')
-    expectRefusal(await as(ada.email, 'POST /teams', { client_metadata: 1 }), 'SCHEMA_ERROR')
-    expectRefusal(await asServer('POST /teams', { display_name: 'x', profile_image_url: '' }), 'SCHEMA_ERROR')
-  })
-
   it('is refused in this order: user, switched off, another user, image', async () => {
     const off = await teamWorld({ seed: { project: { config: { clientTeamCreationEnabled: false } } } })
     const on = await teamWorld()
@@ -132,13 +99,6 @@ describe('creating a team', () => {
     expectRefusal(await create('maybe'), 'SCHEMA_ERROR')
     expectRefusal(await create('true', {}, {}), 'USER_AUTHENTICATION_REQUIRED')
   })
-
-  it("gives the project's creator permissions, in this project", async () => {
-    const config = { clientTeamCreationEnabled: true, teamCreatorDefaultPermissions: [{ id: 'owner' }] }
-    const world = await teamWorld({ seed: { project: { config }, permissions: [{ id: 'owner', scope: 'team' }] } })
-    const { id } = (await world.as(ada.email, 'POST /teams', { display_name: 'x' })).body
-    expect(await permissionsOf(world, id, ada.id)).toEqual(['owner'])
-  })
 })
 
 describe.each([
@@ -154,12 +114,6 @@ describe.each([
     expect(details).toEqual({ team_id: team.id, user_id: ada.id, permission_id: permission })
     const able = await teamWorld({ permissions: [permission] })
     expect((await able.as(ada.email, `${method} ${one}`, body)).status).toBe(200)
-  })
-
-  it('needs only an existing team from a server', async () => {
-    const { asServer } = await teamWorld()
-    expect((await asServer(`${method} ${one}`, body)).status).toBe(200)
-    expectRefusal(await asServer(`${method} /teams/${nobody}`, body), 'TEAM_NOT_FOUND')
   })
 })
 
@@ -181,19 +135,6 @@ describe('changing a team', () => {
     for (const body of [{ server_metadata: 1 }, { display_name: null }, undefined])
       expectRefusal(await as(ada.email, `PATCH ${one}`, body), 'SCHEMA_ERROR')
   })
-})
-
-it('deleting a team deletes its memberships, permissions and selections', async () => {
-  const world = await teamWorld()
-  const { as, asServer } = world
-  await as(ada.email, 'PATCH /users/me', { selected_team_id: team.id })
-  expect((await asServer(`DELETE ${one}`)).body).toEqual({ success: true })
-  expect((await as(ada.email, 'GET /teams?user_id=me')).body.items).toEqual([])
-  expect((await as(ada.email, 'GET /users/me')).body).toMatchObject({ selected_team_id: null, selected_team: null })
-  expect(await permissionsOf(world, team.id, ada.id)).toEqual([])
-  expect((await asServer('GET /team-member-profiles')).body.items).toEqual([])
-  for (const line of [`GET /team-member-profiles?team_id=${team.id}`, `DELETE ${one}`])
-    expectRefusal(await asServer(line), 'TEAM_NOT_FOUND')
 })
 
 describe('a new user', () => {

@@ -4,8 +4,6 @@ import { ada, expectAnswer, expectPlain, expectRefusal, isAlive, signInAda, team
 import type { Ask } from '../wire-world'
 import type { PlatformOptions, ProjectConfig } from 'rxauth/platform'
 
-const png = 'data:image/png;base64,iVBORw0KGgo='
-
 /** Ada, signed in, a second after the world began. */
 async function asAda(config: Partial<ProjectConfig> = {}, options: PlatformOptions = {}) {
   const world = wireWorld({
@@ -37,46 +35,6 @@ it.each([
 })
 
 describe('changing oneself', () => {
-  it.each<[what: string, body: object, expected: object]>([
-    ['the name', { display_name: 'Countess' }, { display_name: 'Countess' }],
-    ['the name to none, when it is empty', { display_name: '' }, { display_name: null }],
-    ['metadata to any JSON', { client_metadata: [null, { a: 1 }] }, { client_metadata: [null, { a: 1 }] }],
-    ['the selected team', { selected_team_id: team.id.toUpperCase() }, { selected_team_id: team.id }],
-    ['the second factor', { totp_secret_base64: 'AAAA' }, { requires_totp_mfa: true }],
-    ['nothing', {}, { display_name: 'Ada' }],
-    ['a passkey to none', { passkey_auth_enabled: false }, { passkey_auth_enabled: false }],
-  ])('changes %s', async (_, body, expected) => {
-    const { me } = await asAda()
-    const answer = await me('PATCH', body)
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(expected)])
-    expect((await me('GET')).body).toEqual(answer.body)
-  })
-
-  it('accepts null to remove', async () => {
-    const { me } = await asAda()
-    const set = { profile_image_url: png, selected_team_id: team.id, client_metadata: 1 }
-    await me('PATCH', { ...set, totp_secret_base64: 'AAAA' })
-    const none = { profile_image_url: null, selected_team_id: null, client_metadata: null }
-    const { body } = await me('PATCH', { ...none, totp_secret_base64: null })
-    expect(body).toMatchObject({ ...none, selected_team: null, requires_totp_mfa: false })
-  })
-
-  it('switches sign-in by code on if the project has it', async () => {
-    const { me } = await asAda({ magicLinkEnabled: true })
-    expect((await me('PATCH', { otp_auth_enabled: true })).body).toMatchObject({ otp_auth_enabled: true })
-  })
-
-  it.each<[what: string, body: object, refusal?: number | string]>([
-    ['switching a passkey on', { passkey_auth_enabled: true }, 400],
-    ['sign-in by code where the project has none', { otp_auth_enabled: true }, 400],
-    ['a field of servers', { server_metadata: {} }],
-    ['a team that is no UUID', { selected_team_id: 'team' }],
-    ['a secret that is no base64', { totp_secret_base64: 'AAA' }],
-    ['null for a flag', { otp_auth_enabled: null }],
-  ])('refuses %s: %j', async (_, body, refusal = 'SCHEMA_ERROR') => {
-    expectAnswer(await (await asAda()).me('PATCH', body), refusal)
-  })
-
   it('refuses a team that the user is not in', async () => {
     const teamId = '00000000-0000-4000-8000-000000000000'
     const answer = await (await asAda()).me('PATCH', { display_name: 'Lost', selected_team_id: teamId })
@@ -85,32 +43,6 @@ describe('changing oneself', () => {
 })
 
 describe('changing oneself through a server', () => {
-  it.each<[what: string, body: object, expected?: object]>([
-    ['metadata', { client_read_only_metadata: 1, server_metadata: [2] }],
-    [
-      'the address, which keeps its flags and is stored in lower case',
-      { primary_email: 'Lovelace@Example.com' },
-      { primary_email: 'lovelace@example.com', primary_email_verified: true, primary_email_auth_enabled: true },
-    ],
-    [
-      'the flags of the address',
-      { primary_email_verified: false, primary_email_auth_enabled: false },
-      { primary_email: ada.email, primary_email_verified: false, primary_email_auth_enabled: false },
-    ],
-    [
-      'the address to none',
-      { primary_email: null },
-      { primary_email: null, primary_email_verified: false, has_password: true },
-    ],
-    ['the password to none', { password: null }, { has_password: false, auth_with_email: false }],
-    ['nothing', { is_anonymous: false }],
-  ])('changes %s', async (_, body, expected = body) => {
-    const { me } = await asAda()
-    const answer = await me('PATCH', body, 'server')
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(expected)])
-    expect((await me('GET', undefined, 'server')).body).toEqual(answer.body)
-  })
-
   const later = ['2.8.86', '2026'] as const
 
   it.each(later)('of release %s, leaves the former address in place, which still signs in', async wire => {
@@ -129,40 +61,12 @@ describe('changing oneself through a server', () => {
       expect((await ask('POST /auth/password/sign-in', { body: { email, password: ada.password } })).status).toBe(200)
   })
 
-  it.each(later)('of release %s, verifies the new address where the call says so, and takes an own one', async wire => {
-    const { me } = await asAda({}, { wire })
-    const change = (body: object) => me('PATCH', body, 'server')
-    const verified = { primary_email: 'new@example.com', primary_email_verified: true }
-    expect((await change(verified)).body).toMatchObject(verified)
-    const own = { primary_email: ada.email }
-    expect((await change(own)).body).toMatchObject({ ...own, primary_email_verified: true })
-    const taken = await change({ primary_email: 'grace@example.com' })
-    expect(taken).toMatchObject({ status: 409, body: { code: 'USER_EMAIL_ALREADY_EXISTS' } })
-  })
-
-  it.each(later)('of release %s, leaves the former address as a channel where the new one is null', async wire => {
-    const { ask, me } = await asAda({}, { wire })
-    expectPlain(await me('PATCH', { primary_email: null, primary_email_verified: true }, 'server'), 400)
-    expect((await me('PATCH', { primary_email: null }, 'server')).body).toMatchObject({ primary_email: null })
-    const body = { email: ada.email, password: ada.password }
-    expect((await ask('POST /auth/password/sign-in', { body })).status).toBe(200)
-  })
-
   it('sets a password of any length and ends every session', async () => {
     const world = await asAda()
     expect((await world.me('PATCH', { password: 'x' }, 'server')).status).toBe(200)
     expect(await isAlive(world, world.refreshToken)).toBe(false)
     const body = { email: ada.email, password: 'x' }
     expect((await world.ask('POST /auth/password/sign-in', { body })).status).toBe(200)
-  })
-
-  it('changes nothing when one of the changes is refused', async () => {
-    const { me } = await asAda()
-    const before = (await me('GET', undefined, 'server')).body
-    const changes = { display_name: 'Lost', password: 'x', primary_email: 'grace@example.com' }
-    const answer = await me('PATCH', changes, 'server')
-    expect(expectRefusal(answer, 'USER_EMAIL_ALREADY_EXISTS')).toEqual({ email: 'grace@example.com' })
-    expect((await me('GET', undefined, 'server')).body).toEqual(before)
   })
 
   it('refuses flags without an address in plain text', async () => {

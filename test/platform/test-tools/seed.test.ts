@@ -1,38 +1,9 @@
-import { createClientApp, memoryTokens, orThrow, ownedProjects$ } from 'rxauth'
-import { createAdminApp } from 'rxauth/admin'
 import { createPlatform, type Seed, type SignUpRule } from 'rxauth/platform'
 import { ada, signInAda, team, wireWorld } from '../wire-world'
 
 const rules = (...signUpRules: SignUpRule[]): Seed => ({ project: { config: { signUpRules } } })
 
 describe('seeding', () => {
-  it('adds users and teams and changes the project', async () => {
-    const world = wireWorld({ seed: {} })
-    await world.platform.seed({
-      project: { displayName: 'Shop', config: { clientUserDeletionEnabled: true } },
-      users: [ada],
-      teams: [{ ...team, members: [{ email: ada.email }] }],
-    })
-    expect((await world.ask('GET /projects/current')).body).toMatchObject({
-      display_name: 'Shop',
-      config: { client_user_deletion_enabled: true, sign_up_enabled: true },
-    })
-    const { access_token: accessToken } = await signInAda(world)
-    const { body } = await world.ask('PATCH /users/me', { accessToken, body: { selected_team_id: team.id } })
-    expect(body.selected_team.display_name).toBe('Analytical')
-  })
-
-  it('adds owners, who sign in to the project internal and run the project', async () => {
-    const owner = { email: 'mary@example.com', password: 'correct horse', displayName: 'Mary' }
-    const platform = createPlatform({ seed: { owners: [owner] } })
-    const app = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
-    orThrow(await app.signInWithPassword({ email: owner.email, password: owner.password }))
-    const owned = await ownedProjects$(app).get()
-    expect(owned.map(({ id }) => id)).toEqual([platform.options.projectId])
-    const admin = createAdminApp({ owner: app, projectId: platform.options.projectId })
-    expect(await admin.users$().get()).toEqual({ items: [], nextCursor: null })
-  })
-
   it('is done before the first request is answered', async () => {
     expect((await signInAda(wireWorld())).access_token).toMatch(/^ey/)
   })
@@ -66,10 +37,5 @@ describe('seeding', () => {
     expect(() => createPlatform({ seed })).toThrow(where)
     const { platform } = wireWorld({ seed: {} })
     await expect(platform.seed(seed)).rejects.toThrow(where)
-  })
-
-  it('that fails at the start makes requests reject', async () => {
-    const { ask } = wireWorld({ seed: { users: [ada, ada] } })
-    await expect(ask('GET /')).rejects.toThrow('exists already')
   })
 })
