@@ -153,15 +153,4 @@ describe('the line for programs', () => {
       pid: process.pid,
     })
   })
-
-  it('names the files and the console', () => {
-    const data = { ...inMemory, file: '/shop/data.sqlite', sqlite: 'libsql', howToKeep: null } as const
-    const one = started({}, { data, configFile: '/shop/rxauth.config.ts', consoleUrl: `${url}/` })
-    expect(JSON.parse(jsonLine(one))).toMatchObject({
-      console: `${url}/`,
-      mailbox: `${url}/mailbox`,
-      data: '/shop/data.sqlite',
-      config: '/shop/rxauth.config.ts',
-    })
-  })
 })

@@ -196,16 +196,6 @@ describe('a change that cannot be applied', () => {
 })
 
 describe('--seed', () => {
-  it('takes the users from a separate file', async () => {
-    const folder = folderWith({ users: [{ email: 'kim@example.com', password: 'kim and kim' }] }, 'people.json')
-    const platform = await start(['--seed', 'people.json'], { folder })
-    expect(platform.out()).toContain('kim@example.com')
-    expect(platform.out()).not.toContain('ada@example.com')
-    expect(
-      await appOf(platform).signInWithPassword({ email: 'kim@example.com', password: 'kim and kim' }),
-    ).toMatchObject({ ok: true })
-  })
-
   it('none starts without users', async () => {
     const platform = await start(['--seed', 'none'])
     expect(platform.out()).not.toContain('@example.com')

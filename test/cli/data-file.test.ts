@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClientApp, memoryTokens } from 'rxauth'
-import { dev, terminal, until } from './terminal'
-import { folderWith, password, start } from './developed'
+import { dev, terminal } from './terminal'
+import { password, start } from './developed'
 
 describe('the data of rxauth dev', () => {
   it('keeps users and sessions after a restart', async () => {
@@ -16,23 +16,6 @@ describe('the data of rxauth dev', () => {
     const user = await createClientApp({ baseUrl: again.url, tokens }).user$.get()
     expect(user?.primaryEmail).toBe('new@example.com')
     expect(again.out()).toContain('with the passwords that they began with')
-  })
-
-  it('is a file of the project by default, also when started in a folder below it', async () => {
-    const folder = folderWith({}, 'package.json')
-    const { run } = await import('../../src/cli/run')
-    const person = terminal({ folder })
-    const ended = run(['dev', '--port', '0'], person.io)
-    await until(() => person.listening() > 0)
-    expect(person.out()).toMatch(/^Data +\.rxauth\/data\.sqlite \((node:sqlite|libsql)\)$/m)
-    expect(readFileSync(join(folder, '.rxauth/.gitignore'), 'utf8')).toBe('*\n')
-    // A second start prints what to do.
-    const second = terminal({ folder })
-    expect(await run(['dev', '--port', '0'], second.io)).toBe(1)
-    expect(second.err()).toMatch(/data\.sqlite is open in another process: end the other `rxauth dev`, or choose/)
-    person.signal('SIGTERM')
-    expect(await ended).toBe(0)
-    expect(existsSync(join(folder, '.rxauth/running.json'))).toBe(false)
   })
 
   it('that cannot be made is refused with the options that help', async () => {

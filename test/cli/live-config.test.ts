@@ -1,24 +1,7 @@
 import { applyConfig, settingsOf, webhooksOf } from '../../src/cli/settings'
 import type { ConfiguredWebhook, RxauthConfig } from '../../src/platform/node/config'
 import type { Platform } from '../../src/platform/platform'
-import { ada, ask, wireWorld } from '../platform/wire-world'
-
-it('a changed or removed logo and colour show in the next mail', async () => {
-  const { platform } = wireWorld({ seed: { users: [ada] } })
-  const looks: boolean[] = []
-  const change = async (before: RxauthConfig, after: RxauthConfig) => {
-    await applyConfig(platform, before, after, settingsOf({}, after, {}))
-    const body = { email: ada.email, callback_url: 'http://localhost:3000/reset' }
-    await ask(platform, 'POST /auth/password/send-reset-code', { body })
-    const { html } = await platform.mailbox(ada.email).next()
-    looks.push(html.includes('#0f766e') && html.includes('<img src="https://shop.example/logo.png"'))
-  }
-  const config = { project: { color: '#0f766e', logoUrl: 'https://shop.example/logo.png' } }
-  await change({}, config)
-  await change(config, config)
-  await change(config, {})
-  expect(looks).toEqual([true, true, false])
-})
+import { ask, wireWorld } from '../platform/wire-world'
 
 it('a webhook address is registered once, while the configuration has it with the same secret', () => {
   const there: object[] = []
@@ -88,12 +71,5 @@ describe('a configuration that is applied', () => {
     expect((await ask(platform, 'PATCH /internal/projects/current', rename)).status).toBe(200)
     await applyConfig(platform, {}, { log: true }, settingsOf({}, {}, {}))
     expect((await ask(platform, 'GET /projects/current')).body.display_name).toBe('Mine')
-  })
-
-  it('resets removed settings, and keeps those that it never had', async () => {
-    const shop = { project: { displayName: 'Shop', config: { passkeyEnabled: false } } }
-    expect(await apply({}, shop)).toMatchObject({ name: 'Shop', hasPasskeys: false })
-    expect(await apply(shop, {})).toMatchObject({ name: 'Local project', hasPasskeys: true })
-    expect(await apply({}, {})).toMatchObject({ hasPasskeys: false })
   })
 })

@@ -51,13 +51,4 @@ describe('rxauth reset', () => {
       expect(existsSync(join(folder, name))).toBe(true)
     }
   })
-
-  it('deletes data of a newer version', async () => {
-    await rxauth(['seed'])
-    const database = new Database(data())
-    database.pragma('user_version = 99')
-    database.close()
-    expect(await rxauth(['reset', '--yes'])).toMatchObject({ code: 0 })
-    expect(existsSync(data())).toBe(false)
-  })
 })

@@ -16,19 +16,6 @@ describe('rxauth seed', () => {
     expect(await people()).toEqual(['sam@example.com', 'tom@example.com'])
   })
 
-  it('adds the ready-made users without a configuration', async () => {
-    const first = await dev(['--data', '.rxauth/data.sqlite'], { folder })
-    const { items } = (await (await first.ask('/users')).json()) as { items: { id: string }[] }
-    await first.ask(`/users/${items[0]!.id}`, { method: 'DELETE' })
-    await first.stop()
-    expect(await people()).toEqual(['grace@example.com', 'alan@example.com'])
-    expect(await rxauth(['seed'])).toMatchObject({
-      code: 0,
-      out: '.rxauth/data.sqlite has 3 people, 1 team, 1 owner of the seed.\n',
-    })
-    expect(await people()).toEqual(['grace@example.com', 'alan@example.com', 'ada@example.com'])
-  })
-
   it('refuses data that is open, and data in memory', async () => {
     const platform = await dev(['--data', '.rxauth/data.sqlite'], { folder })
     expect(await rxauth(['seed'])).toMatchObject({

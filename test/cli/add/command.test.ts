@@ -48,16 +48,6 @@ describe('rxauth add', () => {
     expect(files()).toEqual(written)
   })
 
-  it('adds to what is there, and prints how the list of pages differs', async () => {
-    vite()
-    await add(['sign-in', '--yes'])
-    const before = files()
-    const { out } = await add(['account', '--yes'])
-    expect(files()).toMatchObject(before)
-    expect(Object.keys(files())).toContain('src/auth/settings/pages.ts')
-    expect(out).toMatch(/^\+import \{ accountPages \} from '\.\/settings\/pages'$/m)
-  })
-
   // Promise: add-command
   it.each([[['--yes']], [['--dry-run']], [[]], [['--update', '--yes']]])(
     'never touches a file that its owner has changed: %j',
@@ -118,26 +108,6 @@ describe('rxauth add', () => {
     expect(files()).toEqual(before)
     expect(await add(['sign-in'], { isInteractive: true, ask: async () => 'y' })).toMatchObject({ code: 0 })
     expect(files()).not.toEqual(before)
-  })
-
-  it('installs the packages that are missing, with the version that the screens are written for', async () => {
-    put('package.json', JSON.stringify({ dependencies: { react: '*', rxauth: '*', rxjs: '*' } }))
-    const said = async (...args: string[]) =>
-      /^ {2}npm install (.*)$/m.exec((await add([...args, '--dry-run'])).out)?.[1]
-    expect(await said('sign-in')).toBe('@heroicons/react@2 wouter@3')
-    expect(await said('account')).toBe('@heroicons/react@2 uqr@0.1 wouter@3')
-  })
-
-  it.each([
-    ['src/auth', 'src/main.tsx', []],
-    ['auth', 'main.tsx', []],
-    ['app/auth', 'app/root.tsx', []],
-    ['src/parts/sign-in', 'src/main.tsx', ['--to', './src/parts/sign-in/']],
-  ])('writes into %s beside %s with %j', async (to, beside, args) => {
-    project('vite')
-    put(beside, 'mine')
-    expect(await add(['user-button', '--yes', ...args])).toMatchObject({ code: 0 })
-    expect(Object.keys(files())).toContain(`${to}/shell/user-menu.tsx`)
   })
 })
 
@@ -211,19 +181,6 @@ describe('what it refuses, with nothing written', () => {
 })
 
 describe('the framework', () => {
-  it.each([
-    [['vite'], 'wouter', 'auth'],
-    [['next'], 'next/link', 'auth'],
-    [['vite', 'react-router'], 'react-router', 'auth'],
-    [['vite', '@react-router/dev', 'react-router'], 'react-router', 'auth'],
-    [['vite', 'react-router-dom'], 'react-router-dom', 'auth'],
-  ])('of %j has the navigation of %s', async (names, from, to) => {
-    project(...names)
-    expect(await add(['sign-in', '--yes'])).toMatchObject({ code: 0 })
-    expect(read(`${to}/ui/navigation.tsx`)).toContain(`from '${from}'`)
-    expect(Object.keys(files()).filter(path => /navigation\./.test(path))).toEqual([`${to}/ui/navigation.tsx`])
-  })
-
   it('of a router without a navigation file is named', async () => {
     project('vite', '@tanstack/react-router')
     expect((await add(['sign-in', '--dry-run'])).out).toContain(

@@ -27,15 +27,6 @@ beforeEach(async () => {
   await add(['sign-in', '--yes'])
 })
 
-it('says what is new in a file that the user has not changed, and how to have it written', async () => {
-  const before = files()
-  const { out } = await add(['sign-in', '--yes'], {}, next)
-  expect(out).toContain(`\nNew from rxauth, in files that you have not changed:\n\n--- ${button}\n+++ rxauth `)
-  expect(out).toContain('\nTo have this written: rxauth add sign-in --update\n')
-  expect(signs(out, '-')).toEqual([expect.stringContaining('export function Button(')])
-  expect(files()).toEqual(before)
-})
-
 // Promise: add-command
 it('shows of a file that both have changed only what is new, and never writes it', async () => {
   change(button, text => text.replace('export function Button(', '// mine\nexport function Button('))
@@ -53,14 +44,6 @@ it('shows of a file that both have changed only what is new, and never writes it
     expect(out).toContain('\n // mine\n')
   }
   expect(files()).toEqual(before)
-})
-
-it('has nothing to say of it once the user has added that by hand', async () => {
-  change(button, text => `// mine\n${text}`)
-  change(button, next['ui/button.tsx']!)
-  const { out } = await add(['sign-in', '--yes'], {}, next)
-  expect(out).toContain(`\nAre up to date, with your changes\n  ${button}\n`)
-  expect(out).not.toContain('---')
 })
 
 // Promise: add-command
@@ -88,15 +71,6 @@ it('asks before an update, and leaves a file that is changed meanwhile', async (
   })
   expect(read(button)).toMatch(/^\/\/ mine\n/)
   expect(read(button)).not.toContain('NewButton')
-})
-
-it('takes a file that a formatter has changed for one that the user has not', async () => {
-  change(button, text =>
-    text.replaceAll("'", '"').replaceAll('\n  ', '\n\t').replaceAll(' }) {', '\n}) {').replaceAll('\n', '\r\n'),
-  )
-  const { out } = await add(['sign-in', '--update', '--yes'], {}, next)
-  expect(out).toContain(`\nUpdates\n  ${button}\n`)
-  expect(read(button)).toContain('NewButton')
 })
 
 it('keeps the line endings of a file that it updates', async () => {
@@ -128,24 +102,6 @@ it('updates no file that is a link out of the app', async () => {
   expect(read(button)).not.toContain('NewButton')
 })
 
-it('lists the pages of another screen, as an update of a list that the user has not changed', async () => {
-  const { out } = await add(['account', '--yes'])
-  expect(out).toContain('\nTo have this written: rxauth add account --update\n')
-  await add(['account', '--update', '--yes'])
-  expect(read('src/auth/screens.tsx')).toContain('...signInPages, ...accountPages')
-})
-
-it('shows the whole difference where it is not known what was copied', async () => {
-  rmSync(join(folder, record))
-  change(button, text => `// mine\n${text}`)
-  const { out } = await add(['sign-in', '--update', '--yes'], {}, next)
-  expect(out).toContain('\nYours differ from those that are shipped, and stay as they are. From yours to ours:\n')
-  expect(signs(out, '-')).toEqual(['-// mine', expect.stringContaining('export function Button(')])
-  // The files that are as shipped are known from now on.
-  expect(read(record)).toContain('"ui/alert.tsx"')
-  expect(read(record)).not.toContain('"ui/button.tsx"')
-})
-
 describe('its record of what was copied', () => {
   it.each(['{', '<<<<<<< HEAD\n{}', '{}', '[]', '{ "files": [1] }'])(
     'is refused where it is broken: %s',
@@ -159,11 +115,6 @@ describe('its record of what was copied', () => {
       expect(files()).toEqual(before)
     },
   )
-
-  it('names a path of any form', async () => {
-    put(record, '{ "files": { "ui/button.tsx": 1, "ui/alert.tsx": "", "__proto__": "a b", "ui/link.tsx": "a" } }')
-    expect(await add(['sign-in', '--yes'], {}, next)).toMatchObject({ code: 0 })
-  })
 
   it('is not written through a link out of the folder', async () => {
     const outside = join(terminal().io.folder, 'record.json')

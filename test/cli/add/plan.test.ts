@@ -16,42 +16,7 @@ async function refused(args: readonly string[]) {
   return { code, err }
 }
 
-it('adds the pages of another screen to those that are there, by a diff that takes none away', async () => {
-  vite()
-  await add(['sign-in', '--yes'])
-  const screens = read('src/auth/screens.tsx')
-  const { out } = await add(['account', 'user-button', '--yes'])
-  expect(read('src/auth/screens.tsx')).toBe(screens)
-  expect(out).toContain(`+import { accountPages } from './settings/pages'`)
-  expect(out).not.toContain(`-import { signInPages }`)
-  expect(out).toMatch(/^\+.*\.\.\.signInPages, \.\.\.accountPages/m)
-})
-
-it('says with each import what the app has to render', async () => {
-  vite()
-  const { out } = await add(['sign-in', 'user-button', '--yes'])
-  expect(out).toContain(`import { AuthProvider } from 'rxauth/react'`)
-  expect(out).toContain(`import { auth } from './auth'`)
-})
-
 describe('what to write in the app', () => {
-  it('is printed again as long as it is missing, and only what is', async () => {
-    vite()
-    const names = ['sign-in', 'user-button', 'words-de', '--yes']
-    const said = async () => /\nIn your app:\n\n([^]*)/.exec((await add(names)).out)?.[1]
-    expect(await said()).toContain('<UserMenu />')
-    const all = await said()
-    expect(all).toMatch(/<Screens>[^]*<UserMenu \/>[^]*import \{ de \}/)
-    // A text that only begins like one of these is none.
-    put('src/main.tsx', `<Screens><UserMenuBar /></Screens>`)
-    expect(await said()).toBe(
-      all?.replace(/.*AuthProvider[ >].*\n|.*Screens ?[}>].*\n|.*<App \/>\n|.*\{ auth \}.*\n/g, ''),
-    )
-    put('src/bar/bar.jsx', `import { UserMenu as Menu } from '../auth/shell/user-menu'\n<UserMenu />`)
-    put('src/auth/screens.tsx', `${read('src/auth/screens.tsx')}\nimport { de } from './words/de'`)
-    expect(await said()).toBeUndefined()
-  })
-
   it('goes into the provider that rxauth init has written, and names no file that the app lacks', async () => {
     project('vite')
     for (const { path, text } of readGuide('vite', join(__dirname, '../../../docs')).files) put(path, text)
@@ -125,26 +90,6 @@ describe('the folder of --to', () => {
     const { code, err } = await refused(['sign-in', '--to', to])
     expect([code, err]).toEqual([1, expect.stringContaining('src/main.tsx is no folder: ')])
   })
-
-  it('may be written as on Windows', async () => {
-    vite()
-    expect(await add(['sign-in', '--yes', '--to', 'src\\parts\\auth\\'])).toMatchObject({ code: 0 })
-    expect(Object.keys(files())).toContain('src/parts/auth/screens.tsx')
-  })
-
-  it('leads to the app of rxauth where that is', async () => {
-    vite()
-    put('src/auth.ts', 'mine')
-    await add(['sign-in', '--yes', '--to', 'src/parts/auth'])
-    expect(Object.keys(files())).not.toContain('src/parts/auth.ts')
-    rmSync(join(folder, 'src'), { recursive: true })
-    put('src/main.tsx', 'mine')
-    const { out } = await add(['sign-in', '--yes', '--to', 'src/parts/auth'])
-    expect(read('src/auth.ts')).toContain("from './parts/auth/ui/toasts'")
-    expect(out).toMatch(
-      /\/\/ src\/main\.tsx\n.*\n {2}import \{ auth \} from '\.\/auth'\n {2}import \{ Screens \} from '\.\/parts\/auth\/screens'\n/,
-    )
-  })
 })
 
 describe('files of the app', () => {
@@ -168,30 +113,6 @@ describe('files of the app', () => {
     expect(readdirSync(outside)).toEqual([])
   })
 
-  it('that an earlier run has not written any more are written, and those that it has written stay', async () => {
-    vite()
-    await add(['sign-in', '--yes'])
-    const all = files()
-    for (const path of ['src/auth.ts', 'src/auth/screens.css', 'src/auth/ui/alert.tsx']) rmSync(join(folder, path))
-    rmSync(join(folder, 'src/auth/words'), { recursive: true })
-    put('src/auth/ui/button.tsx', all['src/auth/ui/button.tsx']!.slice(0, 300))
-    const half = read('src/auth/ui/button.tsx')
-    const { out } = await add(['sign-in', '--yes'])
-    expect(files()).toEqual({ ...all, 'src/auth/ui/button.tsx': half })
-    expect(out).toContain('\nAre up to date, with your changes\n  src/auth/ui/button.tsx\n')
-  })
-
-  it('the app of rxauth is written beside a folder of its name, but not where the folder is the module', async () => {
-    vite()
-    put('src/auth/mine.ts', 'mine')
-    await add(['user-button', '--yes'])
-    expect(read('src/auth.ts')).toContain('createClientApp')
-    rmSync(join(folder, 'src/auth.ts'))
-    put('src/auth/index.js', 'mine')
-    await add(['sign-in', '--yes'])
-    expect(Object.keys(files())).not.toContain('src/auth.ts')
-  })
-
   it('are only those of a language, where it is all that was asked for', async () => {
     vite()
     expect(await add(['words-de', '--yes'])).toMatchObject({ code: 0 })
@@ -201,50 +122,6 @@ describe('files of the app', () => {
       'src/auth/words/en.ts',
       'src/main.tsx',
     ])
-  })
-
-  it('keep a component that has become a folder', async () => {
-    vite()
-    put('src/auth/ui/button/index.tsx', 'mine')
-    const { out } = await add(['sign-in', '--yes'])
-    expect(Object.keys(files())).not.toContain('src/auth/ui/button.tsx')
-    expect(out).toContain('\n--- src/auth/ui/button/index.tsx\n')
-  })
-})
-
-describe('versions', () => {
-  const version = (name: string, number: string) => put(`node_modules/${name}/package.json`, `{"version":"${number}"}`)
-
-  it.each([
-    [['vite'], 'react', '18.3.1', 'the screens need React 19, and this app has 18.3.1'],
-    [['next'], 'next', '15.5.2', 'the screens need Next.js 16, and this app has 15.5.2'],
-    [['react-router-dom'], 'react-router-dom', '5.3.4', 'the screens need React Router 6, and this app has 5.3.4'],
-  ])('too old for the screens are refused: %j', async (names, name, number, message) => {
-    project(...names)
-    version(name, number)
-    expect(await refused(['sign-in'])).toEqual({ code: 1, err: `Error: ${message}` })
-  })
-
-  it.each([
-    ['^18.2.0', 1],
-    ['~18', 1],
-    ['18.x', 1],
-    ['^19.0.0', 0],
-    ['18 || 19', 0],
-    ['>=18', 0],
-    ['latest', 0],
-    ['catalog:', 0],
-    ['npm:preact@10', 0],
-  ])('before they are installed are those of package.json: %s', async (range, code) => {
-    put('package.json', JSON.stringify({ dependencies: { react: range } }))
-    expect(await add(['sign-in', '--dry-run'])).toMatchObject({ code })
-  })
-
-  it('are those that are installed above the folder, too', async () => {
-    vite()
-    version('react', '18.3.1')
-    put('apps/web/package.json', read('package.json'))
-    expect(await add(['sign-in', '--dry-run'], { folder: join(folder, 'apps/web') })).toMatchObject({ code: 1 })
   })
 })
 

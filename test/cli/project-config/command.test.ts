@@ -211,19 +211,6 @@ describe('rxauth config diff', () => {
     expect([await rxauth('diff'), out()]).toEqual([0, `rxauth.project.json is what the level branch at ${url} says.\n`])
   })
 
-  it('ends with 2 where it finds no answer: with a wrong key, and without a platform', async () => {
-    for (const environment of [
-      { STACK_SUPER_SECRET_ADMIN_KEY: 'sak_0123456789abcdef' },
-      { STACK_API_URL: 'http://127.0.0.1:1' },
-    ]) {
-      const { rxauth, write, out, err } = await project(environment)
-      write({})
-      expect([await rxauth('diff'), out()]).toEqual([2, ''])
-      expect(err()).toMatch(/belong together|cannot be reached/)
-      expect(await rxauth('push')).toBe(1)
-    }
-  })
-
   it('prints no control characters of a file', async () => {
     const { rxauth, write, out } = await project()
     write({ payments: { '\u001b[2J': '\u001b[31m' } })
@@ -234,19 +221,6 @@ describe('rxauth config diff', () => {
 
 describe('rxauth config push', () => {
   const commit = { GITHUB_REPOSITORY: 'example/shop', GITHUB_REF_NAME: 'main', GITHUB_SHA: '4a1b0c2' }
-
-  it('replaces the branch, and says that it does not know where the file comes from', async () => {
-    const { rxauth, write, override, source, change, out, url } = await project()
-    await change({ 'auth.passkey.allowSignIn': true })
-    write({ auth: { otp: { allowSignIn: true } } })
-    expect(await rxauth('push')).toBe(0)
-    expect([await override(), await source()]).toEqual([
-      { auth: { otp: { allowSignIn: true } } },
-      { type: 'pushed-from-unknown' },
-    ])
-    expect(out()).toContain(`rxauth.project.json is pushed to the level branch at ${url}: 2 values changed.`)
-    expect(await rxauth('diff')).toBe(0)
-  })
 
   // Promise: config-command
   it('names the commit in a workflow on GitHub', async () => {
@@ -272,14 +246,6 @@ describe('rxauth config push', () => {
     expect(await rxauth('push', '--dry-run')).toBe(0)
     expect(out()).toBe('+ auth.otp.allowSignIn: true\nA push would change 1 value.\n')
     expect(await override()).toEqual({})
-  })
-
-  it('works for the branch with a server key', async () => {
-    const { secretServerKey } = createPlatform().serverOptions
-    const { rxauth, write, override } = await project({ STACK_SECRET_SERVER_KEY: secretServerKey })
-    write({ auth: { otp: { allowSignIn: true } } })
-    expect(await rxauth('push')).toBe(0)
-    expect(await override()).toEqual({ auth: { otp: { allowSignIn: true } } })
   })
 
   const mixed = {
@@ -326,32 +292,6 @@ describe('rxauth config push', () => {
       /left out auth\.oauth\.providers\.github\.isShared, .*, domains\.allowLocalhost, .*: the level environment takes them/,
     )
     expect(out() + err()).not.toContain(provider.clientSecret)
-  })
-
-  it('names settings of the file that the environment also says', async () => {
-    const { rxauth, write, err, replace } = await project()
-    await replace({ 'teams.allowClientTeamCreation': false, 'auth.signUpRules.a.enabled': true })
-    write({ teams: { allowClientTeamCreation: true }, auth: { passkey: { allowSignIn: true } } })
-    for (const command of [['push', '--dry-run'], ['push']]) expect(await rxauth(...command)).toBe(0)
-    expect(
-      err()
-        .split('\n')
-        .filter(line => line.includes('teams.allowClientTeamCreation: the branch has no effect')),
-    ).toHaveLength(2)
-    expect(err()).not.toContain('passkey')
-  })
-
-  it('changes the environment by path, and never replaces it', async () => {
-    const { rxauth, write, override, platform, out } = await project()
-    const before = await override('environment')
-    const asked: string[] = []
-    platform.requests$.subscribe(({ method, path }) => asked.push(`${method} ${path}`))
-    write({ auth: { otp: { allowSignIn: true } } })
-    expect(await rxauth('push', '--level', 'environment')).toBe(0)
-    expect(await override('environment')).toEqual({ ...before, 'auth.otp.allowSignIn': true })
-    expect(asked.filter(line => !line.startsWith('GET'))).toEqual(['PATCH /internal/config/override/environment'])
-    expect(out()).toContain('auth.otp.allowSignIn')
-    expect(await rxauth('diff', '--level', 'environment')).toBe(0)
   })
 
   it.each<[said: string, config: object, level: string]>([
