@@ -88,15 +88,6 @@ describe.each(newerWays)('a program that was used without an account, %s,', (_, 
     }
   })
 
-  it('has nothing to take over, if it had no user or an ordinary one', async () => {
-    await start(release)
-    for (const user of ['none', 'ordinary'] as const) {
-      const { loginCode } = await program(user)
-      expect(await cliSessionState(browser, { loginCode })).toEqual({ ok: true, value: 'none' })
-      expect(await claimCliSession(browser, { loginCode })).toMatchObject(useless)
-    }
-  })
-
   // Promise: cli-anonymous
   it('signs in all the same when its user is gone', async () => {
     await start(release)

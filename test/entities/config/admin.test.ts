@@ -182,30 +182,6 @@ describe('a request', () => {
     expect(lines).toEqual([])
   })
 
-  it.each<[path: string, config: object]>([
-    ['domains.allowLocalhost', { domains: { allowLocalhost: true } }],
-    ['domains.trustedDomains.main', { 'domains.trustedDomains.main': null }],
-    [
-      'auth.oauth.providers.github.isShared',
-      { auth: { oauth: { providers: { github: { type: 'github', isShared: true } } } } },
-    ],
-    ['auth.oauth.providers.github.clientSecret', { 'auth.oauth.providers.github.clientSecret': 'very secret' }],
-    ['emails.server.host', { emails: { server: { host: 'smtp.example.com' } } }],
-    ['payments.testMode', { payments: { testMode: true } }],
-  ])('with %s names the level that takes it, for the branch', async (path, config) => {
-    const { admin, inTime, lines } = exchangedAdmin([])
-    const writes = [
-      updateBranchConfig(admin, { changes: config as BranchOverride }),
-      updateProjectConfig(admin, { level: 'branch', changes: config as BranchOverride }),
-      replaceBranchConfig(admin, { config: config as BranchOverride, source: { type: 'unlinked' } }),
-      replaceProjectConfig(admin, { level: 'branch', config: config as BranchOverride, source: { type: 'unlinked' } }),
-    ]
-    const message = expect.stringMatching(`${path} is a setting of the level environment`) as string
-    for (const outcome of await inTime(Promise.allSettled(writes)))
-      expect(outcome).toMatchObject({ reason: { code: 'INVALID_INPUT', message } })
-    expect(lines).toEqual([])
-  })
-
   it('at the level project has the settings of that level only', async () => {
     const { admin, inTime, lines } = exchangedAdmin([{ body: { success: true } }])
     const project = { requirePublishableClientKey: true }

@@ -9,26 +9,6 @@ afterEach(() => web.close())
 const linked = (scopes?: readonly string[]) => linkedWith(web, scopes)
 
 describe('the connected accounts of the signed-in user', () => {
-  it('are those of the user, without a request of their own', async () => {
-    const { app, shown } = await linked()
-    expect(shown.at(-1)).toEqual([provider])
-    expect(web.sent.filter(({ line }) => /connected|oauth-providers/.test(line))).toEqual([])
-    expect(await app.connectedAccounts$.get()).toEqual([
-      { provider, accountId: expect.any(String) as string, email: mary.email },
-    ])
-  })
-
-  it('keep their reference while they are equal', async () => {
-    const { app, shown, users } = await linked()
-    const [count, before] = [shown.length, app.connectedAccounts$.snapshot]
-    const update = app.updateUser({ displayName: 'Countess' })
-    await web.clock.advance(1000)
-    await update
-    expect(users.length).toBeGreaterThan(count)
-    expect(shown).toHaveLength(count)
-    expect(app.connectedAccounts$.snapshot).toMatchObject({ value: (before as { value: unknown }).value })
-  })
-
   it('are none while signed out, and none of an anonymous user', async () => {
     const { app } = web.open()
     expect(await app.connectedAccounts$.get()).toEqual([])

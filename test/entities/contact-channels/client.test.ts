@@ -1,7 +1,6 @@
 import { changePrimaryEmail, type ContactChannel } from 'rxauth'
 import type { Wire } from 'rxauth/platform'
 import { newerWires } from '../../platform/world-2026'
-import { answered, intercept } from '../../session/intercept'
 import { readAccessToken } from '../../../src/transport/access-token'
 import { ada, grace, world, type World } from '../../world'
 
@@ -24,43 +23,6 @@ function lineOf({ value, isPrimary, isVerified, usedForAuth }: ContactChannel): 
 const first = 'ada@example.com primary auth'
 const idOf = async ({ app, settled }: Pick<World, 'app' | 'settled'>, value: string) =>
   (await settled(app.contactChannels$.get())).find(channel => channel.value === value)!.id
-
-describe('the contact channels of the signed-in user', () => {
-  it('are the addresses, in local terms', async () => {
-    const { app, settled } = await world()
-    const { id: userId } = (await settled(app.user$.get()))!
-    const id = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
-    expect(await settled(app.contactChannels$.get())).toEqual([
-      { id, userId, value: ada.email, type: 'email', isPrimary: true, isVerified: false, usedForAuth: true },
-    ])
-  })
-})
-
-describe('adding a contact channel', () => {
-  it('shows it without another request for the list, and asks for the user once', async () => {
-    const one = await world()
-    const { shown } = await watching(one)
-    const added = await one.inTime(one.app.createContactChannel({ value: ' Home@Example.com ' }))
-    expect(added).toMatchObject({
-      ok: true,
-      value: { value: 'home@example.com', isVerified: false, usedForAuth: false },
-    })
-    expect(shown).toEqual([[first], [first, 'home@example.com']])
-    await one.clock.advance(1000)
-    expect(one.requests).toEqual(['POST /contact-channels', 'GET /users/me'])
-  })
-
-  it('for signing in returns an error if another account signs in with it', async () => {
-    const { app, settled } = await world()
-    expect(await settled(app.createContactChannel({ value: grace.email, usedForAuth: true }))).toMatchObject({
-      ok: false,
-      error: {
-        code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-        details: { type: 'email', contactChannelValue: grace.email },
-      },
-    })
-  })
-})
 
 describe('changing a contact channel', () => {
   it('to another address has to be verified again', async () => {
@@ -95,17 +57,6 @@ describe('verifying a contact channel', () => {
     await one.clock.advance(1000)
     await verified
     expect(shown.at(-1)).toEqual(['ada@example.com primary verified auth'])
-  })
-
-  it('needs an address to lead to outside a browser', async () => {
-    const one = await world()
-    const contactChannelId = await idOf(one, ada.email)
-    one.requests.length = 0
-    await expect(one.settled(one.app.sendContactChannelVerification({ contactChannelId }))).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      details: { field: 'callbackUrl' },
-    })
-    expect(one.requests).toEqual([])
   })
 })
 
@@ -150,24 +101,5 @@ describe.each(newerWires)('changing the primary address on %s', wire => {
     await inTime(app.user$.refresh())
     expect(await restriction()).toEqual(restricted)
     expect([primary.at(-1), shown.at(-1)]).toEqual([ada.email, [first, `${countess} verified auth`]])
-  })
-
-  it('to null leaves the user without one', async () => {
-    const { change, shown, primary } = await demanding(wire)
-    expect(await change(null)).toMatchObject({ value: { primaryEmail: null } })
-    expect([primary.at(-1), shown.at(-1)]).toEqual([null, ['ada@example.com auth']])
-  })
-
-  it('to one that the platform says is taken is a value', async () => {
-    const { inTime, newApp, platform, tokensOf } = await demanding(wire)
-    const refusal = { code: 'USER_EMAIL_ALREADY_EXISTS', error: 'taken', details: { email: grace.email } }
-    const fetch = intercept(platform.options.fetch, ({ method }) =>
-      method === 'PATCH' ? answered(409, refusal, refusal.code) : undefined,
-    )
-    const app = newApp({ fetch, tokens: await tokensOf(ada) })
-    expect(await inTime(changePrimaryEmail(app, { primaryEmail: grace.email }))).toMatchObject({
-      ok: false,
-      error: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: grace.email } },
-    })
   })
 })

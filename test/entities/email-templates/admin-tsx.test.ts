@@ -139,17 +139,6 @@ describe('a template in a theme', () => {
     })
   })
 
-  it.each([
-    [{}, {}],
-    [{ themeId: null }, { theme_id: null }],
-    [{ themeId: false }, { theme_id: false }],
-    [{ themeTsxSource: 'x' }, { theme_tsx_source: 'x' }],
-  ] as const)('may have the theme %j', async (given, sent) => {
-    const { admin, inTime, bodies } = exchangedAdmin([{ body: { html: '<p>', subject: 's' } }])
-    expect(await inTime(renderTsxEmail(admin, { templateId: 't', ...given }))).toMatchObject({ ok: true })
-    expect(bodies).toEqual([{ template_id: 't', ...sent }])
-  })
-
   it.each<[what: string, input: object, field: string]>([
     ['no template', { themeTsxSource: theme }, 'templateId'],
     ['two templates', { templateId: 'x', ...sources }, 'templateId'],

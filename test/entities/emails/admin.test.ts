@@ -90,13 +90,6 @@ describe('a test mail', () => {
 })
 
 describe('an invitation to sign in', () => {
-  it('leads to the address that was given', async () => {
-    const { admin, platform, inTime } = await adminWorld()
-    const callbackUrl = 'http://localhost:3000/welcome?a=1&b=2'
-    await inTime(admin.sendSignInInvitation({ email: 'new@example.com', callbackUrl }))
-    expect(await platform.mailbox('new@example.com').next()).toMatchObject({ links: [callbackUrl], code: null })
-  })
-
   it('to a URL that the project does not trust returns an error', async () => {
     const { admin, inTime } = await adminWorld()
     const sending = admin.sendSignInInvitation({ email: 'new@example.com', callbackUrl: 'https://evil.example/' })

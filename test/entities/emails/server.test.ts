@@ -1,10 +1,3 @@
-import {
-  createAdminApp,
-  createEmailDraft,
-  createTsxEmailTemplate,
-  emailDraft$,
-  updateTsxEmailTemplate,
-} from 'rxauth/admin'
 import { createServerApp, emailDeliveryInfo$, type SendEmailInput } from 'rxauth/server'
 import type { Wire } from 'rxauth/platform'
 import { ada, grace, world } from '../../world'
@@ -37,22 +30,6 @@ describe('a mail from a server', () => {
     expect(platform.mailbox(ada.email).messages).toEqual([])
     expect(platform.mailbox(grace.email).messages).toMatchObject([{ subject: 'News' }])
   })
-
-  it('is sent once, whatever becomes of its answer', async () => {
-    const { server, userIds, settled, platform, requests } = await make({ emailConfig })
-    platform.faults.next('POST /emails/send-email', { loseResponse: true })
-    await expect(settled(server.sendEmail({ ...letter, userIds }))).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
-    expect(requests).toEqual(['POST /emails/send-email'])
-    expect(platform.mailbox(grace.email).messages).toHaveLength(1)
-  })
-
-  it('needs a mail server of the project, and a category that there is', async () => {
-    const { server, userIds, settled } = await make()
-    await expect(settled(server.sendEmail({ ...letter, userIds }))).rejects.toMatchObject({ status: 400 })
-    const other = await make({ emailConfig })
-    const unknown = { ...letter, userIds: other.userIds, notificationCategoryName: 'News' }
-    await expect(other.settled(other.server.sendEmail(unknown))).rejects.toMatchObject({ status: 404 })
-  })
 })
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
@@ -71,23 +48,6 @@ describe('a mail of a release of 2026', () => {
     expect(requests).toEqual(Array(3).fill('POST /emails/send-email'))
     expect(platform.mailbox(grace.email).messages).toHaveLength(2)
     expect(platform.mailbox('press@example.com').messages).toMatchObject([{ subject: 'Hi' }])
-  })
-
-  it('is written by a template with its variables, or by a draft, which has then been sent', async () => {
-    const one = await make({ emailConfig }, '2026')
-    const { server, userIds, inTime, platform } = one
-    const admin = createAdminApp(platform.adminOptions)
-    const { id: emailTemplateId } = await inTime(createTsxEmailTemplate(admin, { displayName: 'News' }))
-    const tsxSource = `import { NotificationCategory, Subject } from '@stackframe/emails'
-export const EmailTemplate = ({ variables }) => <p><Subject value="Hi" /><NotificationCategory value="Transactional" />Hello {variables.name}</p>`
-    await inTime(updateTsxEmailTemplate(admin, { emailTemplateId, tsxSource }))
-    const variables = { name: 'Ada' }
-    await inTime(server.sendEmail({ userIds, templateId: emailTemplateId, variables, themeId: false }))
-    expect(platform.mailbox(ada.email).messages).toMatchObject([{ html: '<p>Hello <!-- -->Ada</p>' }])
-    const { id: draftId } = await inTime(createEmailDraft(admin, { displayName: 'Launch', tsxSource }))
-    const sent = await watch(one, emailDraft$(admin, { emailDraftId: draftId }), draft => draft?.sentAt !== null)
-    await inTime(admin.sendEmail({ allUsers: true, draftId, isHighPriority: true }))
-    expect(sent).toEqual([false, true])
   })
 
   it.each<[what: string, input: object, field: string]>([

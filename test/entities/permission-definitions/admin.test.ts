@@ -29,7 +29,6 @@ const kinds = [
       update: (app: AdminApp) => app.updateTeamPermissionDefinition,
       remove: (app: AdminApp) => app.deleteTeamPermissionDefinition,
       inner: '$read_members',
-      other: 'publish',
     },
   ],
   [
@@ -40,12 +39,11 @@ const kinds = [
       update: (app: AdminApp) => app.updateProjectPermissionDefinition,
       remove: (app: AdminApp) => app.deleteProjectPermissionDefinition,
       inner: 'publish',
-      other: 'write',
     },
   ],
 ] as const
 
-describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, inner, other }) => {
+describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, inner }) => {
   it('shows no overlay for a change that the platform will refuse', async () => {
     const { admin, clock, inTime } = await adminWorld()
     await inTime(create(admin)({ id: 'a:one' }))
@@ -78,38 +76,5 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     bodies.length = 0
     await inTime(update(admin)({ permissionId: 'a', id: 'b' }))
     expect(bodies).toEqual([{ id: 'b', description: 'new', contained_permission_ids: [inner] }])
-  })
-
-  it('needs no read if no field is left out', async () => {
-    const { admin, requests, inTime } = await adminWorld()
-    await inTime(create(admin)({ id: 'a' }))
-    requests.length = 0
-    await inTime(update(admin)({ permissionId: 'a', description: null, containedPermissionIds: [inner] }))
-    expect(requests.map(line => line.split(' ')[0])).toEqual(['PATCH'])
-  })
-
-  it('can be aborted while its present state loads', async () => {
-    const { admin, requests, settled } = await adminWorld()
-    const controller = new AbortController()
-    const updating = update(admin)({ permissionId: 'a', description: 'x' }, { signal: controller.signal })
-    controller.abort()
-    await expect(settled(updating)).rejects.toMatchObject({ code: 'ABORTED' })
-    expect(requests.filter(line => line.startsWith('PATCH'))).toEqual([])
-  })
-
-  it('returns an error for a taken id, an unknown part and an unknown permission', async () => {
-    const { admin, inTime } = await adminWorld()
-    const refused = (code: string, permissionId: string) => ({ ok: false, error: { code, details: { permissionId } } })
-    const taken = refused('PERMISSION_ID_ALREADY_EXISTS', other)
-    const unknown = refused('CONTAINED_PERMISSION_NOT_FOUND', other)
-    const missing = refused('PERMISSION_NOT_FOUND', other)
-    expect(await inTime(create(admin)({ id: other }))).toMatchObject(taken)
-    expect(await inTime(create(admin)({ id: 'a', containedPermissionIds: [other] }))).toMatchObject(unknown)
-    await inTime(create(admin)({ id: 'a' }))
-    expect(await inTime(update(admin)({ permissionId: 'a', id: other }))).toMatchObject(taken)
-    expect(await inTime(update(admin)({ permissionId: 'a', containedPermissionIds: [other] }))).toMatchObject(unknown)
-    // It is a permission of the other kind.
-    expect(await inTime(update(admin)({ permissionId: other, description: 'x' }))).toMatchObject(missing)
-    expect(await inTime(remove(admin)({ permissionId: other }))).toMatchObject(missing)
   })
 })

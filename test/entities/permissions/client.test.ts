@@ -1,16 +1,5 @@
 import { can$ } from 'rxauth'
-import { labId, opsId, projectPermissions, teamWorld, updateTeam, watch } from '../teams/team-world'
-
-describe('the permissions of the signed-in user', () => {
-  it('are those that are contained too, unless only the direct ones are asked for', async () => {
-    const { app, adaId, settled } = await teamWorld()
-    const direct = await settled(app.teamPermissions$({ teamId: opsId, recursive: false }).get())
-    expect(direct).toEqual([{ id: 'team_admin', userId: adaId, teamId: opsId }])
-    expect(await settled(app.teamPermissions$({ teamId: opsId }).get())).toHaveLength(7)
-    expect(await settled(app.teamPermissions$().get())).toHaveLength(10)
-    expect(await settled(app.projectPermissions$().get())).toEqual([])
-  })
-})
+import { labId, opsId, teamWorld, updateTeam, watch } from '../teams/team-world'
 
 describe('can', () => {
   // Promise: can-until-known
@@ -45,14 +34,6 @@ describe('can', () => {
     await one.inTime(one.app.teamPermissions$({ teamId: opsId }).refresh())
     expect(shown).toEqual([true])
     expect(computed).toBeLessThan(5)
-  })
-
-  it('in the whole project is not can in a team', async () => {
-    const { app, server, adaId, inTime } = await teamWorld(projectPermissions)
-    await inTime(server.grantProjectPermission({ userId: adaId, permissionId: 'publish' }))
-    expect(await inTime(app.can$({ permissionId: 'draft' }).get())).toBe(true)
-    expect(await inTime(app.can$({ permissionId: 'draft', teamId: opsId }).get())).toBe(false)
-    expect(await inTime(app.can$({ permissionId: 'team_admin' }).get())).toBe(false)
   })
 
   // Promise: can-until-known

@@ -45,15 +45,6 @@ describe('the projects of the signed-in user', () => {
     expect(requests).toEqual([])
   })
 
-  it('need a kit of the internal project: others reject, before a write is sent', async () => {
-    const { app, settled, requests } = await world()
-    await expect(settled(createOwnedProject(app, { displayName: 'x' }))).rejects.toMatchObject({
-      code: 'EXPECTED_INTERNAL_PROJECT',
-    })
-    expect(requests).toEqual([])
-    await expect(settled(ownedProjects$(app).get())).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
-  })
-
   it('are created with complete providers and mail servers only, and nothing is sent of shared ones', async () => {
     const { app, inTime, settled, requests } = await make()
     const incomplete = { displayName: 'Engine', config: { emailConfig: { type: 'standard', host: 'h' } } } as const

@@ -1,25 +1,7 @@
 import { memoryTokens } from 'rxauth'
-import { ada } from '../../world'
 import { backend } from '../users/users-world'
 
 describe('a session that a backend starts', () => {
-  it('signs the user in for a year, or for the given time', async () => {
-    const { server, settled, adaId, newApp, clock } = await backend()
-    const start = async (options: { readonly expiresInMillis?: number } = {}) => {
-      const session = await settled(server.createSession({ userId: adaId, ...options }))
-      if (!session.ok) throw session.error
-      return newApp({ tokens: memoryTokens(session.value) })
-    }
-    const [year, hour] = [await start(), await start({ expiresInMillis: 3_600_000 })]
-    for (const app of [year, hour]) expect((await settled(app.user$.get()))?.primaryEmail).toBe(ada.email)
-    await clock.advance(3_600_001)
-    expect((await settled(year.user$.refresh()))?.primaryEmail).toBe(ada.email)
-    expect(await settled(hour.user$.refresh().catch(() => null))).toBeNull()
-    expect(hour.auth$.value).toMatchObject({ status: 'signed-out' })
-    await clock.advance(31_536_000_000 - 3_600_001)
-    expect(await settled(year.user$.refresh().catch(() => null))).toBeNull()
-  })
-
   it('to impersonate the user acts as the user, is in no list of sessions, and ends when it is revoked', async () => {
     const { server, settled, inTime, adaId, app, newApp, clock } = await backend()
     const session = await settled(server.createSession({ userId: adaId, isImpersonation: true }))

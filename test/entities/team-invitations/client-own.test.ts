@@ -48,32 +48,6 @@ async function invited({ wire = '2026', verified = true, restricted = false }: O
   return { ...one, server, owner, id, otherId, shown, store }
 }
 
-describe('the invitations to the signed-in user', () => {
-  it('are those to verified addresses, each with the name of the team', async () => {
-    const { inTime, store, id, otherId } = await invited()
-    const more = { recipientEmail: ada.email, expiresAt: expect.any(Date) as Date }
-    expect(await inTime(store.get())).toEqual([
-      { id, teamId: opsId, teamDisplayName: 'Ops', ...more },
-      { id: otherId, teamId: labId, teamDisplayName: 'Lab', ...more },
-    ])
-  })
-
-  it('are none while the address is not verified, and are there as soon as it is', async () => {
-    const { app, inTime, shown, platform } = await invited({ verified: false })
-    expect(shown).toEqual([[]])
-    await inTime(app.sendVerificationEmail({ callbackUrl }))
-    await inTime(app.verifyEmail({ code: codeIn(platform.mailbox(ada.email).messages.at(-1)!) }))
-    expect(shown).toEqual([[], ['Ops', 'Lab']])
-  })
-
-  it('are none for an anonymous user', async () => {
-    const { newApp, inTime } = await invited()
-    const app = newApp()
-    await inTime(app.signUpAnonymously())
-    expect(await inTime(app.ownTeamInvitations$.get())).toEqual([])
-  })
-})
-
 describe('accepting an invitation to the signed-in user', () => {
   it('renews the access token once', async () => {
     const { app, inTime, id, requests } = await invited()
@@ -114,15 +88,6 @@ describe('accepting an invitation to the signed-in user', () => {
     expect(shown).toEqual([['Ops', 'Lab'], ['Lab']])
   })
 
-  it('keeps its refusal when the list cannot be loaded again', async () => {
-    const { app, inTime, platform, id, owner } = await invited()
-    await inTime(owner.revokeTeamInvitation({ teamId: opsId, invitationId: id }))
-    platform.faults.every('GET /team-invitations', { status: 500 })
-    expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({
-      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
-    })
-  })
-
   it('is refused for a restricted user with the reason, and works once the restriction has ended', async () => {
     const { app, inTime, server, id, shown } = await invited({ restricted: true })
     const refused = await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))
@@ -131,26 +96,6 @@ describe('accepting an invitation to the signed-in user', () => {
     const user = await inTime(app.anyUser$.get())
     await inTime(server.updateUserById({ userId: user!.id, restrictedByAdmin: false }))
     expect(await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))).toMatchObject({ ok: true })
-  })
-
-  it('is refused for an anonymous user', async () => {
-    const { newApp, inTime, id } = await invited()
-    const app = newApp()
-    await inTime(app.signUpAnonymously())
-    const refused = await inTime(app.acceptOwnTeamInvitation({ invitationId: id }))
-    expect(refused).toMatchObject({ error: restrictedBy('anonymous') })
-  })
-
-  it('needs a signed-in user and an id, before a request', async () => {
-    const { app, newApp, inTime, id, requests } = await invited()
-    await expect(inTime(newApp().acceptOwnTeamInvitation({ invitationId: id }))).rejects.toMatchObject({
-      code: 'USER_AUTHENTICATION_REQUIRED',
-    })
-    await expect(inTime(app.acceptOwnTeamInvitation({} as { invitationId: string }))).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      details: { field: 'invitationId' },
-    })
-    expect(requests).toEqual([])
   })
 
   // Promise: invitation-in-app

@@ -54,41 +54,4 @@ describe('removing a member', () => {
     await expect(inTime(removal)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'userId' } })
     expect(requests).toEqual([])
   })
-
-  it('of a team that the caller has left is not', async () => {
-    const { app, server, adaId, graceId, inTime } = await teamWorld()
-    await inTime(server.removeTeamMemberById({ teamId: opsId, userId: adaId }))
-    await expect(inTime(app.removeTeamMember({ teamId: opsId, userId: graceId }))).rejects.toMatchObject({
-      code: 'TEAM_MEMBERSHIP_NOT_FOUND',
-      details: { teamId: opsId, userId: adaId },
-    })
-  })
-})
-
-describe('the own profile in a team', () => {
-  async function watched() {
-    const one = await teamWorld()
-    const { app, adaId } = one
-    const shown = {
-      own: await watch(one, app.ownTeamProfile$({ teamId: opsId }), profile => profile?.displayName),
-      byId: await watch(one, app.teamMemberProfile$({ teamId: opsId, userId: adaId }), one => one?.displayName),
-      list: await watch(one, app.teamMembers$({ teamId: opsId }), namesOf),
-      elsewhere: await watch(one, app.ownTeamProfile$({ teamId: labId }), profile => profile?.displayName),
-    }
-    one.requests.length = 0
-    return { ...one, shown, last: () => Object.values(shown).map(values => values.at(-1)) }
-  }
-
-  it('follows the name of the user as long as it has none of its own', async () => {
-    const { app, inTime, last } = await watched()
-    await inTime(app.updateOwnTeamProfile({ teamId: labId, displayName: 'Countess' }))
-    await inTime(app.updateUser({ displayName: 'Lovelace' }))
-    expect(last()).toEqual(['Lovelace', 'Lovelace', ['Lovelace', 'Grace'], 'Countess'])
-  })
-
-  it('is not asked for again when the user changes something else', async () => {
-    const { app, inTime, requests } = await watched()
-    await inTime(app.updateUser({ clientMetadata: { theme: 'dark' } }))
-    expect(requests).toEqual(['PATCH /users/me'])
-  })
 })

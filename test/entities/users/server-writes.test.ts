@@ -105,13 +105,6 @@ describe('a restriction by an administrator', () => {
     expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ restrictedByAdmin: false })
   })
 
-  it('may be that of a new user', async () => {
-    const { server, inTime } = await restrictedBackend()
-    const given = { restrictedByAdmin: true, restrictedByAdminReason: spam.reason }
-    const user = orThrow(await inTime(server.createUser({ displayName: 'Eve', ...given })))
-    expect(user).toMatchObject({ ...given, isRestricted: true, restrictedByAdminPrivateDetails: null })
-  })
-
   // Promise: server-only-fields
   it('is shown to the user, without its private details', async () => {
     const { server, adaId, inTime, platform } = await restrictedBackend()

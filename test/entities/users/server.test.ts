@@ -5,22 +5,8 @@ import { runs } from '../../runs'
 import { answered, intercept } from '../../session/intercept'
 import { ada, world } from '../../world'
 import { backend, restrictedBackend } from './users-world'
-import { serverWorld } from '../../kit/server-world'
 
 describe('a page of users', () => {
-  it('is the requested one, by search, order, length and place', async () => {
-    const { server, settled } = await backend()
-    for (const name of ['Lin', 'Lina', 'Linus']) orThrow(await settled(server.createUser({ displayName: name })))
-    const ask = { query: 'lin', orderBy: 'signedUpAt', desc: true, limit: 2 } as const
-    const names = ({ items }: { readonly items: readonly { readonly displayName: string | null }[] }) =>
-      items.map(({ displayName }) => displayName)
-    const first = await settled(server.users$(ask).get())
-    expect(names(first)).toEqual(['Linus', 'Lina'])
-    const { nextCursor } = first
-    if (nextCursor === null) throw new Error('there is no next page')
-    expect(names(await settled(server.users$({ ...ask, cursor: nextCursor }).get()))).toEqual(['Lin'])
-  })
-
   it('rejects an order unknown to the platform', async () => {
     const { server, settled, requests } = await backend()
     const before = requests.length
@@ -184,46 +170,5 @@ describe('the list of users', () => {
       (await inTime(server.users$({ ...filter, desc }).get())).items.map(({ displayName }) => displayName)
     expect(await names(true)).toEqual(['Ada', null, 'Grace'])
     expect(await names(false)).toEqual(['Grace', null, 'Ada'])
-  })
-})
-
-describe('going over all users', () => {
-  async function many(count: number) {
-    const one = await serverWorld()
-    for (let index = 0; index < count - 2; index++) {
-      await one.clock.advance(1)
-      await one.settled(one.server.createUser({ displayName: `#${index}` }))
-    }
-    return one
-  }
-
-  it('gives each once, a page per request', async () => {
-    const { server, requests, clock, settled } = await many(7)
-    requests.length = 0
-    const names: (string | null)[] = []
-    const run = (async () => {
-      for await (const user of server.listUsers({ pageSize: 3 })) names.push(user.displayName)
-    })()
-    await clock.advance(1000)
-    await settled(run)
-    expect(names).toEqual(['Ada', 'Grace', '#0', '#1', '#2', '#3', '#4'])
-    expect(requests).toEqual(['GET /users', 'GET /users', 'GET /users'])
-  })
-
-  it('ends with an error, not early, where a whole page and the row after it are deleted meanwhile', async () => {
-    const { server, clock, settled, inTime } = await many(5)
-    const all = (await inTime(server.users$().get())).items
-    const names: (string | null)[] = []
-    const run = (async () => {
-      for await (const user of server.listUsers({ pageSize: 2 })) {
-        names.push(user.displayName)
-        if (names.length !== 2) continue
-        for (const { id } of all.slice(0, 3)) await server.deleteUserById({ userId: id })
-      }
-    })()
-    run.catch(() => undefined)
-    await clock.advance(5000)
-    await expect(settled(run)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
-    expect(names).toEqual(['Ada', 'Grace'])
   })
 })

@@ -233,23 +233,4 @@ describe('the admin app of an owner, which takes the event of a sign-up elsewher
     for (const app of [owner, admin, visitor]) app.dispose()
     platform.dispose()
   })
-
-  it('gets no event of a project that is deleted, and of no other project', async () => {
-    const platform = createPlatform({ clock })
-    const told: string[] = []
-    platform.webhooks$.subscribe(({ projectId, type }) => told.push(`${projectId} ${type}`))
-    const delivered: string[] = []
-    platform.webhooks.deliveries$.subscribe(({ type }) => delivered.push(type))
-    platform.webhooks.add({ handler: () => undefined })
-    const { owner, admin, projectId } = await newProject(platform)
-    await inTime(admin.createUser({ displayName: 'Visitor' }))
-    await inTime(admin.deleteProject())
-    await platform.webhooks.idle()
-    expect(told.filter(each => !each.startsWith('internal '))).toEqual([`${projectId} user.created`])
-    expect(told[0]).toBe('internal user.created')
-    // Endpoints are those of the platform's own project.
-    expect(delivered).toEqual([])
-    for (const app of [owner, admin]) app.dispose()
-    platform.dispose()
-  })
 })
