@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/values'
+import { isRecord, orUndefined } from '../../core/values'
 import { claimsIn } from '../../transport/access-token'
 import { groups, isKnownCode, isKnownValue, isKnownWord } from './words'
 
@@ -13,6 +13,11 @@ export interface TokenClaims {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
+/** The claims by which the kit decides. */
+const keptClaims = new Set(
+  'iat exp is_anonymous is_restricted restricted_reason sub refreshTokenId refresh_token_id'.split(' '),
+)
+
 /** A secret in memory, with its length or the claims of an access token. */
 const sealedText = /^~-?\d+\.(?:(\d+)|.+)$/
 
@@ -21,7 +26,8 @@ const marks = new Set(['~undefined', '~number', '~date'])
 /** Under these names a text is replaced although it is a word of the closed list: a name may be "google". */
 const isFreeText = (key: string) =>
   /password|secret|token|totp|_code|name|description|email|url|address|nonce/i.test(key)
-const isTimeOrCount = (key: string) => /^(?:~date|limit|user_?count|maxAttempts)$|(?:_at|_millis|At|Millis)$/i.test(key)
+const isTimeOrCount = (key: string) =>
+  /^(?:~date|iat|exp|limit|user_?count|maxAttempts)$|(?:_at|_millis|At|Millis)$/i.test(key)
 
 /**
  * Replaces every text by a name that is the same wherever the text occurs in one recording, so that what was equal stays equal.
@@ -59,7 +65,10 @@ export class Redaction {
       const claims = sealed && !length && claimsIn(text)
       name = claims ? `jwt-${number}` : length ? secretName(length, number, key) : nameOf(text, number)
       this.#names.set(text, name)
-      if (claims) this.#onToken({ name, claims: this.#kept(claims) })
+      if (claims) {
+        const kept = Object.entries(claims).filter(([claim]) => keptClaims.has(claim))
+        this.#onToken({ name, claims: this.json(Object.fromEntries(kept)) as ClaimsRecord })
+      }
     }
     return name
   }
@@ -83,7 +92,9 @@ export class Redaction {
   path(path: string): string {
     const [route = '', query] = path.split('?', 2)
     const ofRoute = (segment: string) => (isKnownWord(segment) ? segment : this.secret(segment))
-    const segments = route.split('/').map(segment => encodeURIComponent(segment && ofRoute(decoded(segment))))
+    const segments = route
+      .split('/')
+      .map(segment => encodeURIComponent(segment && ofRoute(orUndefined(() => decodeURIComponent(segment)) ?? segment)))
     if (query === undefined) return segments.join('/')
     const names = [...new URLSearchParams(query)].map(([name, value]) => [this.#key(name), this.text(value, name)])
     return `${segments.join('/')}?${new URLSearchParams(names).toString()}`
@@ -109,18 +120,6 @@ export class Redaction {
     this.#numbers.set(number, known)
     return known
   }
-
-  #kept(claims: ClaimsRecord): ClaimsRecord {
-    const kept: Record<string, unknown> = {}
-    for (const name of ['iat', 'exp', 'is_anonymous', 'is_restricted'])
-      if (typeof claims[name] === 'number' || typeof claims[name] === 'boolean') kept[name] = claims[name]
-    for (const name of ['sub', 'refreshTokenId', 'refresh_token_id'])
-      if (typeof claims[name] === 'string') kept[name] = this.secret(claims[name])
-    const reason = claims['restricted_reason']
-    if (isRecord(reason) && typeof reason['type'] === 'string')
-      kept['restricted_reason'] = { type: this.text(reason['type'], 'type') }
-    return kept
-  }
 }
 
 /** Longer than any password of the platform's. */
@@ -137,12 +136,4 @@ function nameOf(text: string, number: number): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return `user-${number}@redacted.invalid`
   if (/^https?:/.test(text)) return `https://redacted.invalid/${number}`
   return `text-${number}`
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

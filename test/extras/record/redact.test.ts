@@ -1,10 +1,38 @@
 import { AuthError, createClientApp, mutation, patch, record, teams$ } from 'rxauth'
-import { isErrorCode } from '../../../src/errors/codes'
+import { isErrorCode, type LocalCode } from '../../../src/errors/codes'
 import { Redaction } from '../../../src/extras/record/redact'
 import { sealed } from '../../../src/extras/record/seal'
 import { world } from '../../world'
 
 const redaction = () => new Redaction(() => undefined)
+
+/** The kit's own codes: a missing one is an error of types. */
+const localCodes: Readonly<Record<LocalCode, true>> = {
+  NETWORK_ERROR: true,
+  TIMED_OUT: true,
+  RATE_LIMITED: true,
+  REQUEST_FAILED: true,
+  INVALID_RESPONSE: true,
+  INVALID_INPUT: true,
+  NOT_ON_THIS_PLATFORM: true,
+  NOT_DEHYDRATED: true,
+  SESSION_CHANGED: true,
+  ANOTHER_USER: true,
+  CALLBACK_FAILED: true,
+  TOKENS_UNAVAILABLE: true,
+  REDIRECT_LOOP: true,
+  REDIRECT_REFUSED: true,
+  POPUP_BLOCKED: true,
+  NOTHING_SAVED: true,
+  WEBHOOK_REJECTED: true,
+  TEST_EMAIL_FAILED: true,
+  DISPOSED: true,
+  ABORTED: true,
+}
+
+it.each(Object.keys(localCodes))('a recording names the error %s', code => {
+  expect(redaction().json({ code })).toEqual({ code })
+})
 
 // Promise: recording-without-secrets
 it.each(['password', 'secretServerKey', 'refresh_token', 'totp', 'code', 'nonce', 'value'])(
