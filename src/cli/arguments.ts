@@ -117,8 +117,9 @@ function wordsOf(command: Runnable, words: readonly string[], given: GivenOption
     case 'replay':
       if (first === undefined) throw new Misunderstood('the file of the recording is missing; "-" is standard input')
       if (more !== undefined) throw new Misunderstood(`replay takes one file, not "${more}" besides`)
-      if (given.keep && !given.minimise)
-        throw new Misunderstood('--keep is for --minimise; without it nothing is left out')
+      for (const name of ['keep', 'mended'] as const)
+        if (given[name] && !given.minimise)
+          throw new Misunderstood(`--${name} is for --minimise; without it nothing is left out`)
       return { file: first }
     case 'add':
       return { names: words }

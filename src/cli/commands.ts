@@ -91,6 +91,10 @@ export const options = {
     text: 'the number of the event with the decision for --minimise (default: the last end of a session)',
     number: [999_999, 'the number of an event'],
   },
+  mended: {
+    value: 'FOLDER',
+    text: 'the folder of an rxauth without the bug: the test of --minimise fails with this rxauth and passes with that one',
+  },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
 } as const satisfies Readonly<Record<string, CommandOption>>
@@ -178,7 +182,7 @@ Example: rxauth config push --file auth/project.json`,
   replay: {
     usage: 'rxauth replay FILE [options]',
     summary: 'plays a recording, and names the first decision that differs',
-    options: ['why', 'strict', 'minimise', 'keep', 'help'],
+    options: ['why', 'strict', 'minimise', 'keep', 'mended', 'help'],
     more: `FILE has what JSON.stringify(await recording.stop()) gave, zipped or not; "-" is standard input. It ends with 0 if all decisions
 are as recorded, with 1 at the first that differs, and with 2 if the file cannot be played.
 

@@ -14,9 +14,6 @@ interface Abortable {
 /** A store, or its cell: the key of its source, and its input. */
 export type StoreRef = { readonly name: string } & ({ readonly args: object } | { readonly input: object })
 
-/** A state of the page. A kit does not tell of it: the listener looks before each event. */
-export type HostState = 'online' | 'visible' | 'shown'
-
 /** An event from outside the kit, told before the kit acts on it, with its contents as they are. */
 export type Input =
   /** The answer to the request with this number; `error`: there is no whole answer. */

@@ -1,153 +1,142 @@
 import { fromJson } from '../core/json-form'
 import { isRecord } from '../core/values'
 import { signOutSession } from '../session/sign-out'
-import type { TokenSession } from '../session/token-session'
-import type { Kit } from '../store/kit'
+import { coreOf, type Kit } from '../store/kit-parts'
 import { argsKey } from '../store/source'
-import type { InputEvent, InputEventOf } from './checked'
 import { callOf, queryOf, writeOf } from './definitions'
-import { restored } from './restored'
+import type { InputEventOf } from './events'
 
 /** Inputs that are calls of the app. One of them may make another one, which the kit that plays makes by itself. */
 const names = ['watch', 'leave', 'read', 'write', 'token', 'signed in', 'sign out', 'call', 'abort'] as const
 
-type CallInput = Extract<InputEvent, { readonly in: (typeof names)[number] }>
+type CallInput = InputEventOf<(typeof names)[number]>
 
 export function isCall(event: object): event is CallInput {
   return 'in' in event && (names as readonly unknown[]).includes(event.in)
 }
 
 /** The calls of an app, made with a kit that plays. */
-export class Calls {
-  readonly #kit: Kit
-  readonly #session: TokenSession
-  /** Access tokens by their names. */
-  readonly #tokens: ReadonlyMap<string, string>
-  readonly #watching = new Map<string, (() => void)[]>()
-  readonly #signals = new Map<number, AbortController>()
-  /** Calls that the kit has made by itself, by their texts. */
-  readonly #own = new Map<string, number>()
-  #making: string | undefined
-  /** The places of stores that are about to be watched. */
-  readonly #opening: string[] = []
+export function callsOf(kit: Kit) {
+  const { session } = coreOf(kit)
+  /** The watchers of each store; one that is about to watch has no `stop` yet. */
+  const watching = new Map<string, { stop?: () => void }[]>()
+  const signals = new Map<number, AbortController>()
+  /** The number of calls that the kit has made by itself, by their texts. */
+  const own = new Map<string, number>()
+  let making: string | undefined
 
-  constructor(kit: Kit, session: TokenSession, tokens: ReadonlyMap<string, string>) {
-    this.#kit = kit
-    this.#session = session
-    this.#tokens = tokens
+  const watchersOf = ({ store, input }: Pick<InputEventOf<'leave'>, 'store' | 'input'>) => {
+    const place = `${store} ${argsKey(inputIn(input))}`
+    const all = watching.get(place) ?? []
+    watching.set(place, all)
+    return all
   }
 
-  /** Whether the kit has made this call by itself. */
-  isOwn(event: CallInput): boolean {
-    return (this.#own.get(this.#textOf(event)) ?? 0) > 0
-  }
-
-  /** The tap has told of an input. Returns whether it is a call of the kit's own. */
-  told(event: object): boolean {
-    if (!isCall(event)) return false
-    const text = this.#textOf(event)
-    const isMade = text === this.#making
-    if (isMade) this.#making = undefined
-    else this.#own.set(text, (this.#own.get(text) ?? 0) + 1)
-    return !isMade
-  }
-
-  /** Makes the call, unless the kit has made it by itself. */
-  make(event: CallInput): void {
-    const text = this.#textOf(event)
-    if (this.isOwn(event)) {
-      this.#own.set(text, (this.#own.get(text) ?? 0) - 1)
-      return
-    }
-    this.#making = text
-    try {
-      ignored(this.#made(event))
-    } catch {
-      // As the call of the app did.
-    }
-    this.#making = undefined
-  }
-
-  watch(event: Pick<InputEventOf<'watch'>, 'store' | 'input' | 'asks'>): void {
-    const store = queryOf(event.store)?.(this.#kit, inputIn(event.input))
+  const watch = (event: Pick<InputEventOf<'watch'>, 'store' | 'input' | 'asks'>) => {
+    const store = queryOf(event.store)?.(kit, inputIn(event.input))
     if (!store) return
-    const place = placeOf(event)
-    this.#opening.push(place)
-    const stop = event.asks ? store.listen(() => undefined) : store.retain()
+    const all = watchersOf(event)
+    const watcher: { stop?: () => void } = {}
+    all.push(watcher)
+    watcher.stop = event.asks ? store.listen(() => undefined) : store.retain()
     // A subscriber leaves at once what has failed.
-    if (this.#opened(place)) this.#watching.set(place, [...(this.#watching.get(place) ?? []), stop])
-    else stop()
+    if (!all.includes(watcher)) watcher.stop()
   }
 
-  /** Whether the store was about to be watched, which it is no more. */
-  #opened(place: string): boolean {
-    const at = this.#opening.lastIndexOf(place)
-    return at >= 0 && this.#opening.splice(at, 1).length > 0
+  const leave = (event: InputEventOf<'leave'>) => {
+    const all = watchersOf(event)
+    const watcher = all.filter(({ stop }) => stop).at(-1) ?? all.at(-1)
+    if (!watcher) return
+    all.splice(all.indexOf(watcher), 1)
+    watcher.stop?.()
   }
 
-  #leave(place: string): void {
-    const stop = this.#watching.get(place)?.pop()
-    if (stop) stop()
-    else this.#opened(place)
+  /** A call with a signal takes another number of microtasks than one without. */
+  const optionsOf = ({ call }: { readonly call?: number | undefined }): { readonly signal?: AbortSignal } => {
+    if (call === undefined) return {}
+    const controller = new AbortController()
+    signals.set(call, controller)
+    return { signal: controller.signal }
   }
 
-  #made(event: CallInput): unknown {
+  const made = (event: CallInput): unknown => {
     switch (event.in) {
       case 'watch':
-        this.watch(event)
-        return undefined
+        watch(event)
+        break
       case 'leave':
-        this.#leave(placeOf(event))
-        return undefined
+        leave(event)
+        break
       case 'read': {
         const { maxAgeMillis } = event
-        const store = queryOf(event.store)?.(this.#kit, inputIn(event.input))
-        const options = this.#options(event.call)
+        const store = queryOf(event.store)?.(kit, inputIn(event.input))
+        const options = optionsOf(event)
         return maxAgeMillis === undefined ? store?.refresh(options) : store?.get({ maxAgeMillis, ...options })
       }
       case 'write': {
         const input = inputIn(event.input)
-        const options = this.#options(event.call)
-        const given = [...(Object.keys(input).length > 0 ? [input] : []), ...(options.signal ? [options] : [])]
-        return writeOf(event.route, input)?.(this.#kit, ...given)
+        const given = [input, optionsOf(event)].filter(each => Object.keys(each).length > 0)
+        return writeOf(event.route, input)?.(kit, ...given)
       }
       case 'call': {
-        const { signal } = this.#options(event.call)
-        const given: unknown[] = event.given.map(each => fromJson(restored(each, this.#tokens)))
+        const options = optionsOf(event)
+        const given = event.given.map(fromJson)
         // The options are the last of what a call is given.
-        const last = signal ? [{ ...(given.pop() as object), signal }] : []
-        return callOf(event.name)?.(this.#kit, ...given, ...last)
+        const last = options.signal ? [{ ...(given.pop() as object), ...options }] : []
+        return callOf(event.name)?.(kit, ...given, ...last)
       }
       case 'token':
-        return this.#session.current(event.minMillis, this.#options(event.call).signal)
+        return session.current(event.minMillis, optionsOf(event).signal)
       case 'signed in':
-        return event.tokens && this.#session.start(restored(event.tokens, this.#tokens))
+        return event.tokens && session.start(event.tokens)
       case 'sign out':
-        return signOutSession(this.#session, () => undefined, event.reason)
+        return signOutSession(session, () => undefined, event.reason)
       case 'abort':
-        this.#signals.get(event.call)?.abort()
-        return undefined
+        signals.get(event.call)?.abort()
     }
+    return undefined
   }
 
-  /** The text by which two calls are the same one. A kit tells of the store itself, and of tokens as they are. */
-  #textOf(event: object): string {
-    const { in: what, of, route, name, tokens, ...rest } = event as Readonly<Record<string, unknown>>
-    const place = isRecord(of) ? { store: of['name'], input: of['args'] ?? of['input'] } : rest
-    const { store, input } = place as Readonly<Record<string, unknown>>
-    const held = restored(tokens ?? null, this.#tokens)
-    // A secret of the kit's own is another one here.
-    const { totpSecretBase64, ...given } = inputIn(input) as Readonly<Record<string, unknown>>
-    return argsKey({ what, store, route, name, held, given })
+  const count = (text: string) => own.get(text) ?? 0
+  return {
+    watch,
+    /** Whether the kit has made this call by itself. */
+    isOwn: (event: CallInput) => count(textOf(event)) > 0,
+    /** The tap has told of an input. Returns whether it is a call of the kit's own. */
+    told(event: object): boolean {
+      if (!isCall(event)) return false
+      const text = textOf(event)
+      const isMade = text === making
+      if (isMade) making = undefined
+      else own.set(text, count(text) + 1)
+      return !isMade
+    },
+    /** Makes the call, unless the kit has made it by itself. */
+    make(event: CallInput): void {
+      const text = textOf(event)
+      if (count(text) > 0) {
+        own.set(text, count(text) - 1)
+        return
+      }
+      making = text
+      try {
+        ignored(made(event))
+      } catch {
+        // As the call of the app did.
+      }
+      making = undefined
+    },
   }
+}
 
-  /** A call with a signal takes another number of microtasks than one without. */
-  #options(call: number | undefined): { readonly signal?: AbortSignal } {
-    if (call === undefined) return {}
-    const controller = new AbortController()
-    this.#signals.set(call, controller)
-    return { signal: controller.signal }
-  }
+/** The text by which two calls are the same one. A kit tells of the store itself. */
+function textOf(event: object): string {
+  const { in: what, of, route, name, tokens: held, ...rest } = event as Readonly<Record<string, unknown>>
+  const place = isRecord(of) ? { store: of['name'], input: of['args'] ?? of['input'] } : rest
+  const { store, input } = place as Readonly<Record<string, unknown>>
+  // A secret of the kit's own is another one here.
+  const { totpSecretBase64, ...given } = inputIn(input) as Readonly<Record<string, unknown>>
+  return argsKey({ what, store, route, name, held: held ?? null, given })
 }
 
 /** Development mode warns of a result that is not read. */
@@ -162,8 +151,4 @@ export function ignored(returned: unknown): void {
 export function inputIn(input: unknown): object {
   const value = fromJson(input)
   return isRecord(value) ? value : {}
-}
-
-function placeOf({ store, input }: { readonly store: string; readonly input: unknown }): string {
-  return `${store} ${argsKey(inputIn(input))}`
 }

@@ -25,22 +25,18 @@ type CallableDefinition = ((kit: Kit, ...given: unknown[]) => unknown) & {
   readonly '~source'?: Source
 }
 
-type WriteDefinition = CallableDefinition & Required<Pick<CallableDefinition, 'endpoint'>>
-
 type Opens = ((kit: Kit, input: object) => KitStore<unknown>) & Pick<Query<'client', object, unknown>, '~source'>
 
 const all = [accounts, channels, projects, client]
   .flatMap(module => Object.entries(module) as [string, unknown][])
   .filter((entry): entry is [string, CallableDefinition] => typeof entry[1] === 'function')
 
-/** The names of the stores, by the keys of their sources. */
-const names = new Map(all.flatMap(([name, each]) => (each['~source'] ? [[each['~source'].key, name]] : [])))
-const queries = new Map(all.flatMap(([, each]) => (each['~source'] ? [[each['~source'].key, each]] : [])))
+/** The queries with their names, by the keys of their sources. */
+const queries = new Map(all.flatMap(entry => (entry[1]['~source'] ? [[entry[1]['~source'].key, entry] as const] : [])))
 /** Writes of no member of an app are made by the call that they belong to. */
 const writes = all
   .sort(([one], [other]) => (one < other ? -1 : 1))
-  .map(([, each]) => each)
-  .filter((each): each is WriteDefinition => each.endpoint !== undefined && !each['~source'])
+  .flatMap(([, write]) => (write.endpoint && !write['~source'] ? [{ write, endpoint: write.endpoint }] : []))
 
 /** Members that go to a page of the app, and those of which only the steps are played: a part of their input is no JSON. */
 const unplayed =
@@ -73,7 +69,7 @@ export const page = 'https://app.invalid/callback'
 /** The query with this key of its source. */
 export function queryOf(key: string): Opens | undefined {
   // A client's queries take only the kit and the input.
-  return queries.get(key) as Opens | undefined
+  return queries.get(key)?.[1] as Opens | undefined
 }
 
 /** The write of this route with this input. A few share a route: one of them then completes its input by itself. */
@@ -82,7 +78,7 @@ export function writeOf(route: string, input: object): CallableDefinition | unde
     ({ endpoint }) => endpoint.route === route && Object.keys(input).every(name => name in endpoint.places),
   )
   const complete = found.filter(({ endpoint }) => orUndefined(() => checkInput(endpoint, input)) !== undefined)
-  return complete.at(-1) ?? found[0]
+  return (complete.at(-1) ?? found[0])?.write
 }
 
 /** The member of an app that is called by this name; undefined: it is not played. */
@@ -96,5 +92,5 @@ export function callOf(name: string): CallableDefinition | undefined {
 export function shownName(part: string): string {
   const at = part.indexOf(' {')
   const [key, input] = at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at)]
-  return `${names.get(key) ?? key}${input === ' {}' ? '' : input}`
+  return `${queries.get(key)?.[0] ?? key}${input === ' {}' ? '' : input}`
 }

@@ -1,204 +1,214 @@
 import { macrotasks, momentOf } from '../core/clock'
+import { toBase64Url } from '../core/encoding'
 import { fromJson } from '../core/json-form'
 import type { Input } from '../core/tap'
+import { isRecord } from '../core/values'
 import { decisionForm, type DecisionForm, type TextMaps } from '../extras/record/forms'
 import { shownNow } from '../extras/record/state'
 import { TurnNumbers } from '../extras/record/turns'
 import { createKit } from '../kit/create-kit'
 import { isSame } from '../session/token-store'
-import { coreOf, type Core } from '../store/kit-parts'
-import type { Kit } from '../store/kit'
+import { coreOf } from '../store/kit-parts'
 import { argsKey, type Source } from '../store/source'
-import type { InputEvent, InputEventOf, RecordedEvent, StartEvent } from './checked'
-import { Calls, ignored, inputIn, isCall } from './calls'
+import { callsOf, ignored, inputIn, isCall } from './calls'
 import { page, queryOf } from './definitions'
-import { base, baseUrl, PlayedExchanges, type SendEvent } from './exchanges'
-import { restored, tokenOf } from './restored'
-import { isAccess, ScriptedClock, ScriptedHost, ScriptedTokens, type ScriptedAccess } from './surroundings'
+import type { InputEvent, InputEventOf, RecordedEvent, StartEvent } from './events'
+import { isAccess, scriptedClock, scriptedHost, scriptedTokens, type Accesses } from './surroundings'
+
+const baseUrl = 'https://platform.invalid'
+const base = `${baseUrl}/api/v1`
+const nullBodies = new Set([204, 205, 304])
 
 /** The step in which an input is given to the kit, which tells of an answer later: when it has the text, if there is one. */
 export function stepOf(event: InputEvent): number {
   return event.step - (event.in === 'answer' ? (event.failure ? 3 : 4) : event.in === 'came' ? 1 : 0)
 }
 
-/** A kit whose surroundings are a recording, and what it decides. */
-export class FedApp {
-  readonly kit: Kit
-  readonly core: Core
-  readonly calls: Calls
-  readonly clock: ScriptedClock
-  readonly host: ScriptedHost
-  /** The texts of its values are those of the recording but for access tokens. */
-  readonly texts: TextMaps
-  readonly #start: StartEvent['start']
-  readonly #exchanges: PlayedExchanges
-  /** Random numbers to come, with the numbers of their events. */
-  readonly #draws: (readonly [index: number, value: number])[]
-  /** Access tokens by their names. */
-  readonly #tokens: ReadonlyMap<string, string>
-  readonly held: ScriptedTokens
-  readonly #turn = macrotasks()
-  readonly turns = new TurnNumbers()
-  #unfollow: (() => void) | undefined
+/** A kit whose surroundings are a recording, and what it decides. The events have the access tokens with these names. */
+export function fedApp(events: readonly RecordedEvent[], at: StartEvent, tokens: ReadonlyMap<string, string>) {
+  const { start } = at
+  /** Random numbers to come. */
+  const draws = events.filter(event => 'in' in event && event.in === 'random')
+  const sends = events.slice(at.index).filter(event => 'did' in event && event.did === 'send')
+  const names = new Map([...tokens].map(([name, token]) => [token, name]))
+  /** The texts of the kit's values are those of the recording but for access tokens. */
+  const texts: TextMaps = {
+    json: json => restored(json, names),
+    path: path => path,
+    secret: text => names.get(text) ?? text,
+    store: name => name,
+  }
+  /** The ends of requests and of works outside the kit, by the inputs that end them. */
+  const ends = new Map<string, { resolve(value: unknown): void; reject(error: Error): void }>()
+  /** The number that the kit has given to its last request, and the numbers in the recording by those. */
+  let lastSent = -1
+  const ids = new Map<number, number>()
   /** The accesses that an answer leads to, of which the kit has yet to tell. */
-  readonly #answered = new Map<number, readonly ScriptedAccess[]>()
+  const answered = new Map<number, Accesses>()
 
-  constructor(events: readonly RecordedEvent[], { start }: StartEvent, sends: readonly SendEvent[]) {
-    this.#start = start
-    this.#draws = events.flatMap((event, index) =>
-      'in' in event && event.in === 'random' ? [[index, event.value] as const] : [],
-    )
-    this.#tokens = new Map(
-      events.flatMap(event =>
-        'token' in event ? [[event.token.name, tokenOf({ ...event.token.claims, jti: event.token.name })]] : [],
-      ),
-    )
-    this.#exchanges = new PlayedExchanges(sends, this.#tokens)
-    const names = new Map([...this.#tokens].map(([name, token]) => [token, name]))
-    const nameOf = (text: string) => names.get(text) ?? text
-    this.texts = { json: json => restored(json, names), path: path => path, secret: nameOf, store: name => name }
-    const { wall, monotonic, isShared, attemptTimeoutMillis } = start
-    this.clock = new ScriptedClock(wall - monotonic, () => this.#draws.shift()?.[1] ?? 0.5)
-    this.clock.millis = monotonic
-    this.held = new ScriptedTokens(isShared, this.#tokens)
-    this.host = new ScriptedHost(start)
-    this.kit = createKit({
-      baseUrl,
-      projectId: 'replay',
-      publishableClientKey: 'replay',
-      tokens: this.held.store,
-      host: this.host.host,
-      clock: this.clock,
-      fetch: (url, init) => this.#exchanges.sent(url as string, init),
-      attemptTimeoutMillis: attemptTimeoutMillis ?? Infinity,
-      onUnhandled: () => undefined,
-      navigate: () => undefined,
-      urls: { oauthCallback: page },
-      passkeys: { hostname: 'localhost' },
+  const sent = (url: string, { method = 'GET', signal }: RequestInit = {}) => {
+    const index = sends.findIndex(send => send.method === method && base + send.path === url)
+    const [send] = index < 0 ? [] : sends.splice(index, 1)
+    if (send) ids.set(lastSent, send.id)
+    return new Promise<Response>((resolve, reject) => {
+      if (send) ends.set(`answer ${send.id}`, { resolve, reject })
+      signal?.addEventListener('abort', () => {
+        reject(new DOMException('aborted', 'AbortError'))
+      })
     })
-    this.core = coreOf(this.kit)
-    const { tap } = this.core.clock
-    tap.begun = start.begun
-    tap.instead = id => this.#exchanges.began(id)
-    this.calls = new Calls(this.kit, this.core.session, this.#tokens)
   }
 
-  /** Brings the kit to where the recording begins; `first`: the tokens that it reads first. From then on `decided` is told. */
-  async begin(first: InputEventOf<'held'> | undefined, decided: (form: DecisionForm) => void): Promise<void> {
-    const { session, commits, committedSession, transport } = this.core
-    const { isKnown, tokens, reason, rotates, aheadMillis, stores, watched, followed } = this.#start
-    this.held.held = restored(isKnown ? tokens : (first?.tokens ?? null), this.#tokens)
+  const clock = scriptedClock(start, () => draws.shift()?.value ?? 0.5)
+  const held = scriptedTokens(start.isShared)
+  const host = scriptedHost(start)
+  const kit = createKit({
+    baseUrl,
+    projectId: 'replay',
+    publishableClientKey: 'replay',
+    tokens: held.store,
+    host: host.host,
+    clock,
+    fetch: (url, init) => sent(url as string, init),
+    attemptTimeoutMillis: start.attemptTimeoutMillis ?? Infinity,
+    onUnhandled: () => undefined,
+    navigate: () => undefined,
+    urls: { oauthCallback: page },
+    passkeys: { hostname: 'localhost' },
+  })
+  const core = coreOf(kit)
+  const { session } = core
+  const { tap } = core.clock
+  tap.begun = start.begun
+  tap.instead = id => new Promise((resolve, reject) => void ends.set(`came ${id}`, { resolve, reject }))
+  const calls = callsOf(kit)
+  const turns = new TurnNumbers()
+  const turn = macrotasks()
+  let unfollow: (() => void) | undefined
+
+  /** Runs all that is ready. */
+  const settle = async () => {
+    for (let turns = 0; turns < 3; turns++) await turn()
+  }
+
+  /** Watches the session, as the app did by what is no store, such as `tokens$`. */
+  const follow = (is: boolean) => {
+    unfollow?.()
+    unfollow = is ? session.retain() : undefined
+  }
+
+  const fill = ({ value, ageMillis, isStale, beganMillis, restsMillis, ...place }: (typeof start.stores)[number]) => {
+    const source = queryOf(place.store)?.['~source'] as Source | undefined
+    if (!source) return
+    const input = inputIn(place.input)
+    const cell = core.cells.open(core, { source, input, key: argsKey(input) })
+    const { wall, monotonic } = momentOf(clock)
+    cell.known.setValue(fromJson(value), { wall: wall - ageMillis, monotonic: monotonic - ageMillis })
+    cell.known.isStale = isStale
+    if (beganMillis !== null) cell.began = monotonic - beganMillis
+    cell.take()
+    // Its idle time goes on.
+    clock.millis = monotonic - (restsMillis ?? 0)
+    cell.noteReturned()
+    clock.millis = monotonic
+  }
+
+  const told = (event: Input) => {
+    if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') held.accessed()
+    else if (event.in === 'answer') held.expect(answered.get(ids.get(event.id) ?? -1))
+    else if (calls.told(event)) held.called()
+  }
+
+  const come = (event: InputEventOf<'answer' | 'came'>) => {
+    const end = ends.get(`${event.in} ${event.id}`)
+    const { failure } = event
+    if (failure === undefined) end?.resolve(event.in === 'answer' ? responseOf(event) : fromJson(event.value))
+    else if (failure === 'TypeError') end?.reject(new TypeError('fetch failed'))
+    else end?.reject(new DOMException('as recorded', event.in === 'answer' ? 'AbortError' : failure))
+  }
+
+  /** Brings the kit to where the recording begins. From then on `decided` is told. */
+  const begin = async (decided: (form: DecisionForm) => void) => {
+    const { isKnown, reason, rotates, aheadMillis } = start
+    const first = events.slice(at.index).find(event => 'in' in event && event.in === 'held')
+    held.tokens = (isKnown ? start : first)?.tokens ?? null
     if (aheadMillis !== null) {
-      const now = this.clock.now()
+      const now = clock.now()
       session.serverClock.learn(tokenOf({ sub: 'platform', iat: (now + aheadMillis) / 1000 }), now)
     }
     if (isKnown) {
       void session.sync()
       if (session.stored?.accessToken) session.serverClock.remaining(session.stored.accessToken)
       Object.assign(session, { reason, rotates })
-      commits.run('start', () => {
-        commits.touch(committedSession)
+      core.commits.run('start', () => {
+        core.commits.touch(core.committedSession)
       })
     }
-    for (const store of stores) this.#fill(store)
-    this.#follow(followed)
-    for (const place of watched) this.calls.watch({ ...place, asks: false })
-    await this.settle()
-    transport.clock.tap.tell = event => {
-      if ('in' in event) this.#told(event)
-      else {
-        this.turns.mark()
-        if ('init' in event) this.#exchanges.lastSent = event.id
-        const shown = 'stores' in event ? shownNow(this.core, event.stores) : undefined
-        const form = decisionForm(event, shown, base, this.texts)
-        if (form) decided(form)
+    start.stores.forEach(fill)
+    follow(start.followed)
+    for (const place of start.watched) calls.watch({ ...place, asks: false })
+    await settle()
+    tap.tell = event => {
+      turns.mark()
+      if ('in' in event) {
+        told(event)
+        return
       }
+      if ('init' in event) lastSent = event.id
+      const form = decisionForm(event, 'stores' in event ? shownNow(core, event.stores) : undefined, base, texts)
+      if (form) decided(form)
     }
   }
 
-  /** The state of the token store and of the page, in which the kit decides. */
-  get surroundings(): string {
-    return argsKey({ held: this.held.held, ...this.host.states })
-  }
-
-  /** Runs all that is ready. */
-  async settle(): Promise<void> {
-    for (let turns = 0; turns < 3; turns++) await this.#turn()
-  }
-
-  end(): void {
-    this.core.clock.tap.tell = undefined
-    this.kit.dispose()
-  }
-
-  /** Random numbers of events before this one were drawn for calls that are not played. */
-  dropDraws(index: number): void {
-    while ((this.#draws[0]?.[0] ?? Infinity) < index) this.#draws.shift()
-  }
-
-  #told(event: Input): void {
-    this.turns.mark()
-    if (event.in === 'held' || event.in === 'unread' || event.in === 'kept') this.held.accessed()
-    else if (event.in === 'answer') this.held.expect(this.#answered.get(this.#exchanges.idOf(event.id)) ?? [])
-    else if (this.calls.told(event)) this.held.called()
-  }
-
-  /** Gives an input to the kit. `accesses`: those to the token store that it leads to. */
-  feed(event: InputEvent, accesses: readonly ScriptedAccess[]): void {
-    if (this.turns.mark()) this.turns.step = stepOf(event)
-    if (event.in === 'answer') this.#answered.set(event.id, accesses)
-    else {
-      if (!isAccess(event) && event.in !== 'clock' && !(isCall(event) && this.calls.isOwn(event)))
-        this.held.expect(accesses)
-    }
+  /** Gives an input to the kit. `accesses`: those to the token store that it leads to; `looksFirst`: before it decides anything. */
+  const feed = (event: InputEvent, accesses: Accesses, looksFirst: boolean) => {
+    if (turns.mark()) turns.step = stepOf(event)
+    const isOwn = isCall(event) && calls.isOwn(event)
+    if (event.in === 'answer') answered.set(event.id, accesses)
+    else if (!isAccess(event) && event.in !== 'clock' && !isOwn) held.expect(accesses)
     if (isCall(event)) {
-      this.calls.make(event)
+      calls.make(event)
       return
     }
-    const { session } = this.core
     switch (event.in) {
       case 'answer':
-        this.#exchanges.answer(event)
+      case 'came':
+        come(event)
         break
       case 'timer':
-        this.clock.run(event)
+        clock.run(event)
         break
       case 'clock':
-        this.clock.shiftWall(event.by)
+        clock.aheadMillis += event.by
         break
       case 'online':
       case 'visible':
       case 'shown':
         // A session that was watched before the stores looks at the token store first.
-        if (accesses[0]?.isFirst) this.held.changed()
-        this.host.change(event.in, event.is)
+        if (looksFirst) held.changed()
+        host.states[event.in].next(event.is)
         break
       case 'followed':
-        this.#follow(event.is)
+        follow(event.is)
         break
-      case 'held': {
-        const tokens = restored(event.tokens, this.#tokens)
+      case 'held':
         // The kit has seen them in the course of the input before.
-        if (this.held.seen === event || (session.identity.kind !== 'unknown' && isSame(session.stored, tokens))) break
-        this.held.expect([])
-        this.held.held = tokens
-        this.held.changed()
+        if (held.seen === event) break
+        if (session.identity.kind !== 'unknown' && isSame(session.stored, event.tokens)) break
+        held.expect()
+        held.tokens = event.tokens
+        held.changed()
         ignored(session.sync())
         break
-      }
       case 'message':
-        this.host.tell(event)
+        host.tell(event)
         break
       case 'lock':
-        this.host.lock(event)
+        host.lock(event)
         break
       case 'unread':
       case 'kept':
         // The kit has met it in the course of the input before, or not at all.
-        this.held.isUnreadable = this.held.isChanged = false
-        break
-      case 'came':
-        this.#exchanges.come(event)
+        held.refuses = undefined
         break
       case 'random':
         break
@@ -207,35 +217,39 @@ export class FedApp {
     }
   }
 
-  /** Watches the session, as the app did by what is no store, such as `tokens$`. */
-  #follow(is: boolean): void {
-    if (is) this.#unfollow ??= this.core.session.retain()
-    else {
-      this.#unfollow?.()
-      this.#unfollow = undefined
-    }
+  const end = () => {
+    tap.tell = undefined
+    kit.dispose()
   }
+  /** The state of the token store and of the page, in which the kit decides. */
+  const surroundings = () => {
+    const { online, visible, shown } = host.states
+    return argsKey([held.tokens, online.value, visible.value, shown.value])
+  }
+  return { kit, core, calls, clock, host, held, texts, turns, draws, begin, feed, settle, surroundings, end }
+}
 
-  #fill({
-    value,
-    ageMillis,
-    isStale,
-    beganMillis,
-    restsMillis,
-    ...place
-  }: StartEvent['start']['stores'][number]): void {
-    const source = queryOf(place.store)?.['~source'] as Source | undefined
-    if (!source) return
-    const input = inputIn(place.input)
-    const cell = this.core.cells.open(this.core, { source, input, key: argsKey(input) })
-    const { wall, monotonic } = momentOf(this.clock)
-    cell.known.setValue(fromJson(value), { wall: wall - ageMillis, monotonic: monotonic - ageMillis })
-    cell.known.isStale = isStale
-    if (beganMillis !== null) cell.began = monotonic - beganMillis
-    cell.take()
-    // Its idle time goes on.
-    this.clock.millis = monotonic - (restsMillis ?? 0)
-    cell.noteReturned()
-    this.clock.millis = monotonic
+/** The answer as the recording has it. Its text is there at once: time passes by the recording alone. */
+function responseOf({ status, headers, json, text = '' }: InputEventOf<'answer'>) {
+  const body = json === undefined ? text : JSON.stringify(json)
+  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const response = new Response(nullBodies.has(status) ? null : body, { status, headers: given })
+  return Object.defineProperty(response, 'text', { configurable: true, value: () => Promise.resolve(body) })
+}
+
+/** The value with an access token in the place of each name of one. */
+export function restored<T>(json: T, texts: ReadonlyMap<string, string>): T {
+  const of = (part: unknown): unknown => {
+    if (typeof part === 'string') return texts.get(part) ?? part
+    if (Array.isArray(part)) return part.map(of)
+    return isRecord(part) ? Object.fromEntries(Object.entries(part).map(([key, each]) => [key, of(each)])) : part
   }
+  // Only texts are replaced, by texts.
+  return of(json) as T
+}
+
+/** An access token with these claims, which no platform has signed. */
+export function tokenOf(claims: Readonly<Record<string, unknown>>): string {
+  const part = (json: object) => toBase64Url(new TextEncoder().encode(JSON.stringify(json)))
+  return `${part({ alg: 'none' })}.${part(claims)}.unsigned`
 }

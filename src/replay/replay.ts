@@ -1,9 +1,8 @@
 import type { Recording } from '../extras/record/tape'
-import type { Replayed } from './played'
+import type { Replayed } from './player'
 
 export type { Recording } from '../extras/record/tape'
-export type { Replayed } from './played'
-export type { Divergence } from './player'
+export type { Divergence, Replayed } from './player'
 
 /**
  * Plays what `record` has written, on a clock of its own: the inputs are given to another kit, whose decisions are compared with the
@@ -18,6 +17,7 @@ export type { Divergence } from './player'
  */
 export async function replay(recording: Recording): Promise<Replayed> {
   // The kit is loaded only then: a platform starts without it.
-  const { checked, played } = await import('./played')
-  return played(checked(recording))
+  const { checked, played } = await import('./player')
+  const { made, ...replayed } = await played(checked(recording))
+  return replayed
 }

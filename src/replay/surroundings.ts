@@ -1,17 +1,14 @@
 import { BehaviorSubject, Subject } from 'rxjs'
-import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
-import type { HostState } from '../core/tap'
-import { restored } from './restored'
 import { onAbort } from '../core/signals'
 import type { Channel, Locks } from '../core/web-types'
-import { holdsSame } from '../session/token-store'
+import { holdsSame, type TokenStore } from '../session/token-store'
 import type { Tokens } from '../transport/access-token'
-import type { InputEvent, InputEventOf, StartEvent } from './checked'
+import type { InputEvent, InputEventOf, StartEvent } from './events'
 
-interface PlayedTimer {
-  readonly due: number
-  readonly millis: number
+type Start = StartEvent['start']
+
+interface PlayedTimer extends Pick<InputEventOf<'timer'>, 'due' | 'millis'> {
   readonly run: () => void
 }
 
@@ -19,237 +16,185 @@ interface PlayedTimer {
 const unsureMillis = 100
 
 /** The clock of a recording: it moves by the events, and a timer runs when the recording says so. */
-export class ScriptedClock implements Clock {
-  millis = 0
-  readonly #timers = new Set<PlayedTimer>()
-  readonly random: () => number
-  #wallStart: number
-
-  constructor(wallStart: number, random: () => number) {
-    this.#wallStart = wallStart
-    this.random = random
+export function scriptedClock({ wall, monotonic }: Start, random: () => number) {
+  const timers = new Set<PlayedTimer>()
+  const clock = {
+    millis: monotonic,
+    aheadMillis: wall - monotonic,
+    now: (): number => clock.aheadMillis + clock.millis,
+    monotonic: (): number => clock.millis,
+    random,
+    setTimeout(run: () => void, millis: number) {
+      const timer = { due: clock.millis + millis, millis, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    /** Runs the timer that is most like this one, if there is one: those of the app's own are not here. */
+    run({ due, millis }: InputEventOf<'timer'>) {
+      let nearest: PlayedTimer | undefined
+      let least = unsureMillis
+      for (const timer of timers) {
+        const difference = Math.max(Math.abs(timer.due - due), Math.abs(timer.millis - millis))
+        if (difference >= least) continue
+        nearest = timer
+        least = difference
+      }
+      if (!nearest) return
+      timers.delete(nearest)
+      nearest.run()
+    },
   }
-
-  now = () => this.#wallStart + this.millis
-  monotonic = () => this.millis
-  setTimeout = (run: () => void, millis: number) => {
-    const timer = { due: this.millis + millis, millis, run }
-    this.#timers.add(timer)
-    return () => void this.#timers.delete(timer)
-  }
-
-  shiftWall(millis: number): void {
-    this.#wallStart += millis
-  }
-
-  /** Runs the timer that is most like this one, if there is one: those of the app's own are not here. */
-  run({ due, millis }: Pick<PlayedTimer, 'due' | 'millis'>): void {
-    let nearest: PlayedTimer | undefined
-    let least = unsureMillis
-    for (const timer of this.#timers) {
-      const difference = Math.max(Math.abs(timer.due - due), Math.abs(timer.millis - millis))
-      if (difference >= least) continue
-      nearest = timer
-      least = difference
-    }
-    if (!nearest) return
-    this.#timers.delete(nearest)
-    nearest.run()
-  }
+  return clock
 }
 
 export type AccessEvent = InputEventOf<'held' | 'unread' | 'kept'>
 
-/** An access to the token store, after this many calls that the kit has made by itself. */
-export interface ScriptedAccess {
-  readonly calls: number
-  readonly event: AccessEvent
-  /** The kit had decided nothing before, since the input. */
-  readonly isFirst: boolean
-}
+/** The accesses to the token store that an input leads to, by the number of own calls of the kit before, and of accesses since. */
+export type Accesses = ReadonlyMap<string, AccessEvent>
 
 export function isAccess(event: InputEvent): event is AccessEvent {
   return event.in === 'held' || event.in === 'unread' || event.in === 'kept'
 }
 
 /** The token store of a recording, which others write too. */
-export class ScriptedTokens {
-  held: Tokens | null = null
-  /** Whether the next read fails. */
-  isUnreadable = false
-  /** Whether the next write finds other tokens than it expects. */
-  isChanged = false
-  /** The access that the kit has met last, and the one that it meets next. */
-  seen: AccessEvent | undefined
-  #script: ScriptedAccess[] = []
-  #coming: AccessEvent | undefined
-  #accesses = 0
-  #ownCalls = 0
-  readonly #texts: ReadonlyMap<string, string>
-  readonly #changes$ = new Subject<void>()
-  readonly store
-
-  constructor(isShared: boolean, texts: ReadonlyMap<string, string>) {
-    this.#texts = texts
-    this.store = {
-      read: () => {
-        const fails = this.isUnreadable
-        this.isUnreadable = false
-        if (fails) throw new Error('the token store cannot be read')
-        return this.held
-      },
-      replace: (expected: Tokens | null, next: Tokens | null) => {
-        const isChanged = this.isChanged
-        this.isChanged = false
-        if (isChanged || !holdsSame(this.held, expected)) return false
-        this.held = next
-        return true
-      },
-      changes$: this.#changes$,
-      ...(isShared && { sharedAs: 'replay' }),
-    }
-  }
-
-  /** The accesses that the input before them leads to. */
-  expect(accesses: readonly ScriptedAccess[]): void {
-    this.#script = [...accesses]
-    this.#ownCalls = -1
-    this.called()
-  }
-
-  /** The kit has made a call by itself. */
-  called(): void {
-    this.#ownCalls++
-    this.#accesses = -1
-    this.#count()
-  }
-
-  /** The kit has told of an access. */
-  accessed(): void {
-    if (this.#coming) this.seen = this.#coming
-    this.#coming = undefined
-    this.#count()
-  }
-
+export function scriptedTokens(isShared: boolean) {
+  const changes$ = new Subject<void>()
+  let script: Accesses = new Map()
+  let [accesses, ownCalls] = [0, 0]
+  /** The access that the kit meets next. */
+  let coming: AccessEvent | undefined
   /** Brings the token store to the state of the next access. */
-  #count(): void {
-    this.#accesses++
-    const [next] = this.#script
-    if (!next || next.calls !== this.#ownCalls || next.event.access !== this.#accesses + 1) return
-    this.#script.shift()
-    const { event } = next
-    this.#coming = event
-    if (event.in === 'held') this.held = restored(event.tokens, this.#texts)
-    else if (event.in === 'unread') this.isUnreadable = true
-    else this.isChanged = true
+  const prepare = () => {
+    const event = script.get(`${ownCalls} ${accesses + 1}`)
+    if (!event) return
+    coming = event
+    if (event.in === 'held') held.tokens = event.tokens
+    else held.refuses = event.in
   }
-
-  /** Tells the kit that another one has written. */
-  changed(): void {
-    this.#changes$.next()
+  const isRefused = (access: 'unread' | 'kept') => {
+    const is = held.refuses === access
+    if (is) held.refuses = undefined
+    return is
   }
+  const store: TokenStore = {
+    read: () => {
+      if (isRefused('unread')) throw new Error('the token store cannot be read')
+      return held.tokens
+    },
+    replace: (expected, next) => {
+      if (isRefused('kept') || !holdsSame(held.tokens, expected)) return false
+      held.tokens = next
+      return true
+    },
+    changes$,
+    ...(isShared && { sharedAs: 'replay' }),
+  }
+  const held = {
+    store,
+    tokens: null as Tokens | null,
+    /** The next read fails, or the next write finds other tokens than it expects. */
+    refuses: undefined as 'unread' | 'kept' | undefined,
+    /** The access that the kit has met last. */
+    seen: undefined as AccessEvent | undefined,
+    /** Sets the accesses that the input before them leads to. */
+    expect(of: Accesses = new Map()) {
+      script = of
+      ownCalls = accesses = 0
+      prepare()
+    },
+    /** The kit has made a call by itself. */
+    called() {
+      ownCalls++
+      accesses = 0
+      prepare()
+    },
+    /** The kit has told of an access. */
+    accessed() {
+      accesses++
+      held.seen = coming ?? held.seen
+      coming = undefined
+      prepare()
+    },
+    /** Tells the kit that another one has written. */
+    changed: () => {
+      changes$.next()
+    },
+  }
+  return held
 }
 
 /** A lock that the kit has asked for. */
-interface Asking {
+interface Asking extends LockOptions {
   readonly name: string
-  /** Such a request does not wait for a lock that is held elsewhere. */
-  readonly ifAvailable: boolean | undefined
-  /** Such a request is granted before all that wait. */
-  readonly steal: boolean | undefined
   isHeld: boolean
   grant(lock: object | null): void
   lose(): void
 }
 
 /** The page of a recording, and its other tabs. */
-export class ScriptedHost {
-  readonly #states: Readonly<Record<HostState, BehaviorSubject<boolean>>>
-  readonly host: Host
-  readonly #channels = new Set<{ onmessage: ((event: { data: object }) => void) | null }>()
-  readonly #asking = new Set<Asking>()
+export function scriptedHost({ isShared, hasLocks, online, visible, shown }: Start) {
+  const states = {
+    online: new BehaviorSubject(online),
+    visible: new BehaviorSubject(visible),
+    shown: new BehaviorSubject(shown),
+  }
+  const channels = new Set<{ onmessage: ((event: { data: object }) => void) | null }>()
+  const requests = new Set<Asking>()
   /** The last one: a sign-in at a provider looks whether it is kept. */
-  #cookie = ''
-
-  constructor({ isShared, hasLocks, ...is }: StartEvent['start']) {
-    const online$ = new BehaviorSubject(is.online)
-    const visible$ = new BehaviorSubject(is.visible)
-    const shown$ = new BehaviorSubject(is.shown)
-    this.#states = { online: online$, visible: visible$, shown: shown$ }
-    const channel = () => {
-      const opened = {
-        onmessage: null,
-        postMessage: () => undefined,
-        close: () => void this.#channels.delete(opened),
-      }
-      this.#channels.add(opened)
-      // The kit uses no other member.
-      return opened as unknown as Channel
-    }
-    this.host = {
-      online$,
-      visible$,
-      shown$,
-      ...(isShared && { channel }),
-      cookies: { get: () => this.#cookie, set: cookie => void (this.#cookie = cookie.split(';', 1)[0] ?? '') },
-      openWindow: () => ({ location: { replace: () => undefined }, close: () => undefined }),
-      // The kit uses only the overload of `request` with options.
-      ...(hasLocks && { locks: { request: this.#request } as unknown as Locks }),
-    }
+  let lastCookie = ''
+  const channel = () => {
+    const opened = { onmessage: null, postMessage: () => undefined, close: () => void channels.delete(opened) }
+    channels.add(opened)
+    // The kit uses no other member.
+    return opened as unknown as Channel
   }
-
-  get states(): object {
-    return Object.fromEntries(Object.entries(this.#states).map(([name, { value }]) => [name, value]))
-  }
-
-  change(state: HostState, is: boolean): void {
-    this.#states[state].next(is)
-  }
-
-  tell(message: object): void {
-    for (const { onmessage } of this.#channels) onmessage?.({ data: message })
-  }
-
-  /** The request for a lock that an event is of; undefined: the kit has not asked. */
-  asking({ name, is }: InputEventOf<'lock'>): Asking | undefined {
-    const all = [...this.#asking].filter(one => one.name.endsWith(name) && (is !== 'held elsewhere' || one.ifAvailable))
-    const waiting = all.filter(({ isHeld }) => !isHeld)
-    return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || (waiting.find(({ steal }) => steal) ?? waiting[0])
-  }
-
-  lock(event: InputEventOf<'lock'>): void {
-    const asking = this.asking(event)
-    if (event.is === 'lost') asking?.lose()
-    else asking?.grant(event.is === 'granted' ? {} : null)
-  }
-
-  readonly #request = (
-    name: string,
-    { signal, ifAvailable, steal }: LockOptions,
-    run: (lock: object | null) => unknown,
-  ) =>
+  const request = (name: string, options: LockOptions, run: (lock: object | null) => unknown) =>
     new Promise((resolve, reject) => {
       const end = () => {
         leave()
-        this.#asking.delete(asking)
+        requests.delete(asking)
       }
-      const fail = () => {
+      const lose = () => {
         end()
         reject(new DOMException('aborted', 'AbortError'))
       }
-      const asking: Asking = {
-        name,
-        ifAvailable,
-        steal,
-        isHeld: false,
-        grant: lock => {
-          asking.isHeld = true
-          // A held lock may be stolen.
-          Promise.resolve(run(lock)).then(resolve, reject).finally(end)
-        },
-        lose: fail,
+      const grant = (lock: object | null) => {
+        asking.isHeld = true
+        // A held lock may be stolen.
+        Promise.resolve(run(lock)).then(resolve, reject).finally(end)
       }
-      const leave = onAbort(signal, fail)
-      this.#asking.add(asking)
+      const asking: Asking = { ...options, name, isHeld: false, grant, lose }
+      const leave = onAbort(options.signal, lose)
+      requests.add(asking)
     })
+  const host: Host = {
+    online$: states.online,
+    visible$: states.visible,
+    shown$: states.shown,
+    ...(isShared && { channel }),
+    cookies: { get: () => lastCookie, set: cookie => void (lastCookie = cookie.split(';', 1)[0] ?? '') },
+    openWindow: () => ({ location: { replace: () => undefined }, close: () => undefined }),
+    // The kit uses only the overload of `request` with options.
+    ...(hasLocks && { locks: { request } as unknown as Locks }),
+  }
+  /** The request for a lock that an event is of; undefined: the kit has not asked. */
+  const asking = ({ name, is }: InputEventOf<'lock'>) => {
+    // A request that needs the lock at once is told that another tab has it, and one that steals it is granted first.
+    const all = [...requests].filter(one => one.name.endsWith(name) && (is !== 'held elsewhere' || one.ifAvailable))
+    const waiting = all.filter(({ isHeld }) => !isHeld)
+    return (is === 'lost' && all.find(({ isHeld }) => isHeld)) || (waiting.find(({ steal }) => steal) ?? waiting[0])
+  }
+  return {
+    host,
+    states,
+    /** Whether the kit has asked for the lock that an event is of. */
+    isAsked: (event: InputEventOf<'lock'>) => asking(event) !== undefined,
+    tell(message: object) {
+      for (const { onmessage } of channels) onmessage?.({ data: message })
+    },
+    lock(event: InputEventOf<'lock'>) {
+      if (event.is === 'lost') asking(event)?.lose()
+      else asking(event)?.grant(event.is === 'granted' ? {} : null)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 // What a bundle of the sources is asked for, with a bug of bugs.ts or without one.
+export { replayFile } from '../../src/cli/replay/command'
 export { checked } from '../../src/replay/checked'
-export { decisionsOf, minimised } from '../../src/replay/minimise'
-export { decisionIn } from '../../src/replay/player'
-export { played } from '../../src/replay/played'
+export { played } from '../../src/replay/player'
+export { replay } from '../../src/replay/replay'
 export { recordedSession } from '../extras/record/session'
 export { recordedTabs } from '../extras/record/tab-session'

@@ -1,13 +1,15 @@
 // `npm run nightly -- recordings`: sessions that a kit with a bug of bugs.ts has recorded are decided otherwise by the kit without it,
-// and the test that `--minimise` prints of one fails with the bug and passes without it. What follows are numbers or words of bugs.
+// and the test that `rxauth replay --minimise` prints of one fails with the bug and passes without it: by `--keep`, or else by
+// `--mended`. What follows are numbers or words of bugs.
+import assert from 'node:assert/strict'
 import { build } from 'esbuild'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bugs, patched, type Bug } from './bugs'
-import type { MadeDecision } from '../../src/replay/player'
+import type { Terminal } from '../../src/cli/terminal'
 import type * as recorded from './recorded'
 
 type Kit = typeof recorded
@@ -19,14 +21,12 @@ const load = createRequire(__filename)
 const seeds = Number(process.env['RXAUTH_SEEDS'] ?? 150)
 /** With fewer bugs that recordings show, or that a minimised test shows, the run of all bugs fails. */
 const least = { seen: 20, tested: 20 }
-/** A recording may have many decisions that only one of the kits makes. */
-const mostMinimised = 6
 /** Of a bug, as many sessions are minimised. */
 const mostSessions = 3
 
-/** Bundles the sources with the texts of a bug, and loads them. */
+/** Bundles the sources with the texts of a bug as the file of a built package that --mended takes, and loads them. */
 async function loaded(folder: string, name: string, texts: ReadonlyMap<string, string>): Promise<Kit> {
-  const outfile = join(folder, `${name}.cjs`)
+  const outfile = join(folder, name, 'dist/platform.cjs')
   await build({
     entryPoints: [join(__dirname, 'recorded.ts')],
     outfile,
@@ -79,54 +79,47 @@ async function* found(bugged: Kit, sound: Kit): AsyncGenerator<Found> {
     }
 }
 
-/** A decision that one of two kits makes, and the other one does not. */
-interface Difference {
-  readonly made: MadeDecision
-  readonly makes: Kit
-  readonly lacks: Kit
-}
-
-/**
- * A test that fails with the bug and passes without it: the fewest inputs that lead to a decision which only one of the two kits makes.
- * It forbids a decision of the kit with the bug, or demands one of the kit without it. The inputs are found with one kit, as
- * `--minimise` finds them, or if these lead both kits to it, with the other one too. Undefined: none of these tests is such a one.
- */
-async function testedBy(bugged: Kit, sound: Kit, { recording, event }: Found) {
-  const { events, ...read } = bugged.checked(recording)
-  const decided = async (kit: Kit, some: typeof events) =>
-    (await kit.decisionsOf({ ...read, events: some })).map(made => ({ made, text: textOf(kit.decisionIn(made, some)) }))
-  const onlyOf = async (makes: Kit, lacks: Kit): Promise<readonly Difference[]> => {
-    const others = new Set((await decided(lacks, events)).map(({ text }) => text))
-    return (await decided(makes, events)).flatMap(({ made, text }) => (others.has(text) ? [] : { made, makes, lacks }))
-  }
-  const [wrong, right] = [await onlyOf(bugged, sound), await onlyOf(sound, bugged)]
-  const recorded = textOf(events[event] ?? {})
-  const isRecorded = ({ made }: Difference) => textOf(made.decision) === recorded
-  // The recorded one at the divergence is tried first.
-  const differences = [
-    ...[...wrong.filter(isRecorded), ...wrong.filter(one => !isRecorded(one))].slice(0, mostMinimised),
-    ...right.slice(0, mostMinimised),
-  ]
-  for (const isOfBoth of [false, true])
-    for (const { made, makes, lacks } of differences) {
-      const isMade = async (kit: Kit, some: typeof events) => {
-        const text = textOf(kit.decisionIn(made, some))
-        return (await decided(kit, some)).some(one => one.text === text)
-      }
-      const isLacking = isOfBoth ? async (some: typeof events) => !(await isMade(lacks, some)) : undefined
-      const { events: small } = await makes.minimised({ ...read, events }, made, isLacking)
-      if (!(await isMade(makes, small)) || (await isMade(lacks, small))) continue
-      const count = small.filter(each => 'in' in each).length
-      const kind = `${makes === bugged ? 'forbids' : 'demands'} ${made.decision.did}`
-      return `${kind}, ${count} inputs${isOfBoth ? ' by both kits' : ''}`
+/** The printed test that fails with the bug and passes without it, in words. Undefined: there is none. */
+async function testedBy(
+  folder: string,
+  bugged: Kit,
+  sound: Kit,
+  { recording, event }: Found,
+): Promise<string | undefined> {
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(recording))
+  for (const options of [{ keep: event }, { mended: 'sound' }]) {
+    let printed = ''
+    const terminal = { folder, out: (text: string) => void (printed += text), err: () => undefined }
+    const asked = {
+      file: 'report.json',
+      minimises: true,
+      asksWhy: false,
+      isStrict: false,
+      keep: undefined,
+      mended: undefined,
     }
+    // The command uses no other part of a terminal. An event may be no decision.
+    await bugged.replayFile({ ...asked, ...options }, terminal as unknown as Terminal).catch(() => undefined)
+    if (printed === '' || !(await fails(printed, bugged)) || (await fails(printed, sound))) continue
+    const kind = printed.includes('const right =') ? 'demands' : 'forbids'
+    const [, decision = ''] = /"did":"(\w+)"/.exec(printed.slice(printed.lastIndexOf('\nconst '))) ?? []
+    return `${kind} ${decision}, ${printed.match(/"in":"/g)?.length ?? 0} inputs, by --${Object.keys(options).join()}`
+  }
   return undefined
 }
 
-/** A decision without its place in the recording. */
-function textOf(decision: object): string {
-  const { at, turn, step, id, ...form } = decision as Readonly<Record<string, unknown>>
-  return JSON.stringify(Object.entries(form).sort())
+/** Whether a printed test fails with a kit. */
+async function fails(printed: string, { replay }: Kit): Promise<boolean> {
+  const tests: (() => Promise<void>)[] = []
+  // oxlint-disable-next-line typescript/no-implied-eval -- a printed test is code
+  const body = new Function('assert', 'test', 'replay', printed.replaceAll(/^import .*$/gm, '')) as (
+    ...given: unknown[]
+  ) => void
+  body(assert, (_: string, test: () => Promise<void>) => tests.push(test), replay)
+  return tests[0]!().then(
+    () => false,
+    () => true,
+  )
 }
 
 async function main(): Promise<void> {
@@ -139,7 +132,7 @@ async function main(): Promise<void> {
     const sound = await loaded(folder, 'sound', new Map())
     for (const [index, bug] of bugs.entries()) {
       if (!isAsked(bug, index)) continue
-      const told = await judged(await loaded(folder, String(index), textsOf(bug)), sound)
+      const told = await judged(folder, await loaded(folder, String(index), textsOf(bug)), sound)
       if (told.isSeen) counts.seen++
       if (told.isTested) counts.tested++
       console.log(`${index} ${bug.bug}: ${told.text}`)
@@ -161,11 +154,11 @@ function textsOf(bug: Bug): ReadonlyMap<string, string> {
   return patched(bug, file => readFileSync(join(root, file), 'utf8'))
 }
 
-async function judged(bugged: Kit, sound: Kit) {
+async function judged(folder: string, bugged: Kit, sound: Kit) {
   const seen: string[] = []
   for await (const one of found(bugged, sound)) {
     seen.push(`${one.name}, event ${one.event}`)
-    const test = await testedBy(bugged, sound, one)
+    const test = await testedBy(folder, bugged, sound, one)
     if (test !== undefined) return { text: `${seen.at(-1)}: ${test}`, isSeen: true, isTested: true }
     if (seen.length === mostSessions) break
   }

@@ -1,7 +1,8 @@
 import { createClientApp, memoryTokens, record, sessionLimits } from 'rxauth'
 import { BehaviorSubject, NEVER } from 'rxjs'
 import { causes } from '../../src/replay/causes'
-import { checked, type RecordedEvent } from '../../src/replay/checked'
+import { checked } from '../../src/replay/checked'
+import type { RecordedEvent } from '../../src/replay/events'
 import { why, type SessionEnd } from '../../src/replay/why'
 import { browser, credentialsOf, type Browser, type Tab, type TabOptions } from '../tabs'
 import { ada, grace } from '../world'
@@ -113,9 +114,9 @@ async function accessOnly(one: Browser) {
 /** The recording of a kit with a bug: the session ends after the last input of this kind. */
 function endedBy(events: readonly RecordedEvent[], name: string): readonly RecordedEvent[] {
   const at = events.map(event => 'in' in event && event.in === name).lastIndexOf(true)
-  const { at: millis, turn, step } = events[at]!
-  const end = { at: millis, turn, step, did: 'identity', to: 'signed-out', cause: 'expired' } as const
-  return [...events.slice(0, at + 1), end, ...events.slice(at + 1)]
+  const { at: millis, turn, step, index } = events[at]!
+  const end = { at: millis, turn, step, index, did: 'identity', to: 'signed-out', cause: 'expired' } as const
+  return [...events.slice(0, at + 1), end, ...events.slice(at + 1)].map((event, index) => ({ ...event, index }))
 }
 
 const rows: readonly (readonly [

@@ -1,26 +1,30 @@
 import { parseJson } from '../../core/values'
 import { version } from '../../core/version'
-import { checked, type Checked, type DecisionEvent, type InputEvent, type RecordedEvent } from '../../replay/checked'
-import { played } from '../../replay/played'
+import { checked, type Checked } from '../../replay/checked'
+import { decisionWords, inputWords, type DecisionEvent, type InputEvent, type RecordedEvent } from '../../replay/events'
+import { difference, minimised, ownDecision, type Decides, type DecisionForm } from '../../replay/minimise'
+import { played } from '../../replay/player'
+import type * as platform from '../../replay/replay'
 import { why } from '../../replay/why'
-import { decisionWords, inputWords, secondsOf } from '../../replay/words'
 import type { AskedOf } from '../arguments'
 import { printable, type Terminal } from '../terminal'
 import { fileFault } from '../file-fault'
-import { decisionsOf, minimised } from '../../replay/minimise'
-import { decisionIn, textOf, type DecisionForm, type MadeDecision } from '../../replay/player'
 import { createReadStream } from 'node:fs'
-import { resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isAuthError, saidBy } from '../../errors/auth-error'
 
 /** `rxauth replay`: plays a recording and names the first decision that differs; resolves to the exit code. */
 export async function replayFile(asked: AskedOf<'replay'>, terminal: Terminal): Promise<number> {
-  const recording = await readRecording(asked.file, terminal)
-  const { name, rxauth, events } = recording
+  const isFile = asked.file !== '-'
+  const name = isFile ? asked.file : 'standard input'
+  const chunks = isFile ? createReadStream(resolve(terminal.folder, name)) : terminal.input()
+  const recording = readRecording(name, await readText(name, chunks))
+  const { rxauth, events } = recording
   if (asked.asksWhy) return printWhy(events, terminal)
-  if (asked.minimises) return printMinimised(name, recording, asked.keep, terminal)
-  const { divergence } = await played(recording, { isStrict: asked.isStrict })
+  if (asked.minimises) return printMinimised(name, recording, asked, terminal)
+  const { divergence } = await played(recording, asked)
   const from = rxauth === version ? '' : `, recorded by rxauth ${printable(rxauth)}`
   terminal.out(`${printable(name)}: ${events.length} events${from}\n\n`)
   if (!divergence) {
@@ -29,48 +33,48 @@ export async function replayFile(asked: AskedOf<'replay'>, terminal: Terminal): 
     return 0
   }
   const { event, recorded, played: made, after } = divergence
-  const input = after === undefined ? undefined : (events[after] as InputEvent)
-  const since = input ? `after ${inputWords(input, events)}` : 'at the start'
+  const since = after === undefined ? 'at the start' : `after ${inputWords(events[after] as InputEvent, events)}`
   terminal.out(
-    `event ${event}, ${secondsOf((events[event] ?? events.at(-1))?.at ?? 0)}: ${printable(since)} the recording ` +
+    `${placeOf(events[event] ?? events.at(-1), event)}: ${printable(since)} the recording ` +
       `${printable(decisionWords(recorded))}; rxauth ${version} ${printable(decisionWords(made))}.\n`,
   )
   return 1
 }
 
+function placeOf(event: { readonly at: number } | undefined, index: number): string {
+  return `event ${index}, ${((event?.at ?? 0) / 1000).toFixed(1)} s`
+}
+
 function printWhy(events: readonly RecordedEvent[], terminal: Terminal): number {
-  const at = (event: number) => `event ${event}, ${secondsOf(events[event]?.at ?? 0)}`
   const found = why(events)
-  for (const { event, text, chain } of found) {
-    terminal.out(`${at(event)}: ${printable(text)}\n`)
-    for (const link of chain) terminal.out(`  ${at(link.event)}: ${printable(link.text)}\n`)
+  for (const end of found) {
+    terminal.out(`${placeOf(end, end.event)}: ${printable(end.text)}\n`)
+    for (const link of end.chain) terminal.out(`  ${placeOf(link, link.event)}: ${printable(link.text)}\n`)
   }
   if (!found.some(({ hadSession }) => hadSession)) terminal.out('No session has ended in this recording.\n')
   return 0
 }
 
-/** Prints a test with the inputs that lead to a decision; resolves to the exit code. `keep`: the number of its event. */
-async function printMinimised(
-  name: string,
-  recording: Checked,
-  keep: number | undefined,
-  terminal: Terminal,
-): Promise<number> {
+/** Prints a test with the inputs that lead to a decision of this rxauth, or of the mended one alone; resolves to the exit code. */
+async function printMinimised(name: string, recording: Checked, asked: AskedOf<'replay'>, terminal: Terminal) {
   const { events } = recording
-  const wanted = decisionAt(events, keep)
-  const same = (await decisionsOf(recording)).filter(({ decision }) => textOf(decision) === textOf(wanted))
-  const isBefore = ({ after }: MadeDecision) => !after || events.indexOf(after) < events.indexOf(wanted)
-  const made = same.filter(isBefore).at(-1) ?? same[0]
-  if (!made) {
+  const mended = asked.mended === undefined ? undefined : decidesIn(resolve(terminal.folder, asked.mended))
+  const meant = mended && asked.keep === undefined ? undefined : decisionAt(events, asked.keep)
+  const found = mended ? await difference(recording, mended, meant) : meant && (await ownDecision(recording, meant))
+  if (!found) {
+    const recorded = meant ? ` The recording ${printable(decisionWords(meant))}.` : ''
     terminal.err(
-      `This rxauth does not decide so: nothing to test. The recording ${printable(decisionWords(wanted))}.\n`,
+      `This rxauth does not decide ${mended ? 'otherwise than the mended one' : 'so'}: nothing to test.${recorded}\n`,
     )
     return 0
   }
   terminal.err(`Plays ${name} with fewer and fewer of its ${events.length} events; this may take a while.\n`)
-  const small = await minimised(recording, made)
+  const small = await minimised(recording, found)
+  const { id, surroundings, after, ...decision } = found.wanted
+  const input = small.events.indexOf(events[Number(after)] as RecordedEvent)
   const count = `${small.events.length} of ${events.length} events`
-  terminal.out(testOf(small, decisionIn(made, small.events), `${name}, ${count}`))
+  const wanted = { ...decision, ...(input >= 0 && { after: input }) }
+  terminal.out(testOf(small, wanted, found.makes === mended, `${name}, ${count}`))
   terminal.err(`${count} are left.\n`)
   return 0
 }
@@ -87,13 +91,30 @@ function decisionAt(events: readonly RecordedEvent[], keep: number | undefined):
   )
 }
 
+/** The decisions of the rxauth in another folder. */
+function decidesIn(folder: string): Decides {
+  try {
+    const { replay } = createRequire(join(folder, 'package.json'))('./dist/platform.cjs') as typeof platform
+    // A kit tells all decisions for a part of a recording.
+    return async ({ rxauth, events }) => {
+      const part = { version: 2, rxauth, isPart: true, events } as const
+      return (await replay(part)).decisions as readonly DecisionForm[]
+    }
+  } catch (error) {
+    throw new Error(`--mended takes the folder of a built rxauth, which ${folder} is not: ${saidBy(error)}`, {
+      cause: error,
+    })
+  }
+}
+
 /** The source of a value: in an object literal, "__proto__" would be the prototype. */
 function sourceOf(value: unknown): string {
   return JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:')
 }
 
-/** A test that imports rxauth, and fails while the inputs lead to the decision. */
-function testOf({ events, rxauth }: Checked, { id, ...wanted }: DecisionForm, from: string): string {
+/** A test that imports rxauth, and fails while the inputs lead to the decision, or while they do not, if it is right. */
+function testOf({ events, rxauth }: Checked, decision: object, isRight: boolean, from: string): string {
+  const words = printable(decisionWords(decision as DecisionForm))
   return `// From ${printable(from)}.
 // Run it with node --test. In Jest leave out the import of node:test; in Vitest import test from vitest.
 import assert from 'node:assert/strict'
@@ -105,15 +126,18 @@ const recording = {
   rxauth: ${sourceOf(rxauth)},
   isPart: true,
   events: [
-${events.map(event => `    ${sourceOf(event)},\n`).join('')}  ],
+${events.map(({ index, ...event }) => `    ${sourceOf(event)},\n`).join('')}  ],
 }
 
-// The recording ${printable(decisionWords(wanted))}.
-const wrong = ${sourceOf(wanted)}
+// ${isRight ? 'The mended rxauth' : 'The recording'} ${words}.
+const ${isRight ? 'right' : 'wrong'} = ${sourceOf(decision)}
 
-test('does not decide so any more', async () => {
+test('${isRight ? 'decides so' : 'does not decide so any more'}', async () => {
   const { decisions } = await replay(recording)
-  for (const { id, ...decision } of decisions) assert.notDeepEqual(decision, wrong)
+  const lacks = () => {
+    for (const { id, ...decision } of decisions) assert.notDeepEqual(decision, ${isRight ? 'right' : 'wrong'})
+  }
+  ${isRight ? 'assert.throws(lacks)' : 'lacks()'}
 })
 `
 }
@@ -121,25 +145,21 @@ test('does not decide so any more', async () => {
 /** As many events as a recording may have take less. */
 const maxMegabytes = 100
 
-/** Reads a recording from a file, or from standard input. Rejects with what is wrong with it, and what it should be. */
-async function readRecording(asked: string, terminal: Terminal): Promise<Checked & { readonly name: string }> {
-  const isFile = asked !== '-'
-  const name = isFile ? asked : 'standard input'
-  const text = await readText(isFile ? createReadStream(resolve(terminal.folder, asked)) : terminal.input(), name)
+/** Throws what is wrong with a recording, and what it should be. */
+function readRecording(name: string, text: string): Checked {
   // The parser's message would have a piece of the file, which may be another one, with keys.
   const json = parseJson(text)
   if (json === undefined) throw refused(name, 'is not JSON, or not the whole file')
   try {
     const recording = checked(json)
-    if (recording.events.some(event => 'end' in event)) return { name, ...recording }
-    throw refused(name, 'has no event "end": it is not the whole recording')
+    if (recording.events.some(event => 'end' in event)) return recording
   } catch (error) {
-    if (!isAuthError(error, 'INVALID_INPUT')) throw error
-    throw refused(name, error.details.reason)
+    throw isAuthError(error, 'INVALID_INPUT') ? refused(name, error.details.reason) : error
   }
+  throw refused(name, 'has no event "end": it is not the whole recording')
 }
 
-async function readText(chunks: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+async function readText(name: string, chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
   try {

@@ -137,11 +137,10 @@ function inputForm(
   }
   switch (event.in) {
     case 'answer': {
-      const { id } = event
+      const { in: name, id } = event
       if (!('response' in event))
-        return { in: 'answer', id, failure: event.error instanceof TypeError ? 'TypeError' : 'Error' }
-      const { response, text } = event
-      return { in: 'answer', id, status: response.status, ...answerForm(text, response.headers, texts) }
+        return { in: name, id, failure: event.error instanceof TypeError ? 'TypeError' : 'Error' }
+      return { in: name, id, status: event.response.status, ...answerForm(event.text, event.response.headers, texts) }
     }
     case 'held':
     case 'signed in':
@@ -150,12 +149,10 @@ function inputForm(
       return { in: 'kept' }
     case 'message':
       return { in: 'message', ...messageForm(event.message, texts) }
-    case 'lock':
-      return {
-        in: 'lock',
-        name: event.name.replace(/^.*?(?=:(?:refresh|steal))/, ''),
-        is: event.lock ? 'granted' : event.lock === null ? 'held elsewhere' : 'lost',
-      }
+    case 'lock': {
+      const is = event.lock ? 'granted' : event.lock === null ? 'held elsewhere' : 'lost'
+      return { in: 'lock', name: event.name.replace(/^.*?(?=:(?:refresh|steal))/, ''), is }
+    }
     case 'watch':
     case 'leave':
     case 'read': {
@@ -169,21 +166,13 @@ function inputForm(
     case 'token':
       return { in: 'token', minMillis: event.minMillis, ...numbered(event.signal) }
     case 'call': {
-      const { name, given } = event
-      return {
-        in: 'call',
-        name,
-        given: given.map(each => texts.json(withForm(each))),
-        ...numbered((given.at(-1) as ToldFields | undefined)?.signal),
-      }
+      const { signal } = (event.given.at(-1) ?? {}) as ToldFields
+      return { ...event, given: event.given.map(each => texts.json(withForm(each))), ...numbered(signal) }
     }
     case 'came': {
-      const { id, error, value } = event
-      return {
-        in: 'came',
-        id,
-        ...('error' in event ? { failure: errorName(error) } : { value: texts.json(plain(value)) }),
-      }
+      const { id, value } = event
+      const outcome = 'error' in event ? { failure: errorName(event.error) } : { value: texts.json(plain(value)) }
+      return { in: 'came', id, ...outcome }
     }
     case 'look':
       return undefined

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
@@ -191,6 +192,7 @@ describe('rxauth replay', () => {
     [['replay'], 'the file of the recording is missing; "-" is standard input'],
     [['replay', 'a.json', 'b.json'], 'replay takes one file, not "b.json" besides'],
     [['replay', 'a.json', '--keep', '3'], '--keep is for --minimise'],
+    [['replay', 'a.json', '--mended', 'other'], '--mended is for --minimise'],
     [['replay', 'a.json', '--minimise', '--keep'], '--keep needs a value'],
     [['replay', 'a.json', '--minimise', '--keep', 'auth'], '--keep takes the number of an event, not "auth"'],
     [['replay', 'a.json', '--minimize'], 'unknown option "--minimize"; did you mean --minimise?'],
@@ -244,6 +246,52 @@ describe('rxauth replay --minimise', () => {
     const { code, err } = await replayed(JSON.stringify(recording), '--minimise', ...more)
     expect(code).toBe(2)
     expect(err).toContain(message)
+  })
+
+  /** Runs the command beside the built package of another rxauth, whose `replay` has this code. */
+  const minimisedBeside = async (code: string, ...options: string[]) => {
+    const { io, out, err } = terminal()
+    mkdirSync(join(io.folder, 'other/dist'), { recursive: true })
+    const path = join(io.folder, 'other/dist/platform.cjs')
+    writeFileSync(path, `const { replay } = require('rxauth/platform')\nexports.replay = async recording => ${code}`)
+    writeFileSync(join(io.folder, 'report.json'), whole)
+    const exit = await run(['replay', 'report.json', '--minimise', '--mended', 'other', ...options], io)
+    const { replay: other } = createRequire(path)(path) as { replay: typeof replay }
+    return { code: exit, out: out(), err: err(), other }
+  }
+
+  // Promise: replay-minimise
+  it.each([
+    [
+      'forbids what only this one decides',
+      "replay({ ...recording, events: recording.events.map(event => 'headers' in event ? { ...event, status: 403, headers: {} } : event) })",
+      'const wrong = ',
+    ],
+    [
+      'demands what only the mended one decides',
+      `{
+        const { decisions } = await replay(recording)
+        const after = recording.events.findIndex(event => 'headers' in event)
+        return { decisions: after < 0 ? decisions : [...decisions, { did: 'post', ended: 'text-1', after }] }
+      }`,
+      'const right = ',
+    ],
+  ])('with --mended prints a test that %s', async (_what, mended, kind) => {
+    const { code, out, err, other } = await minimisedBeside(mended)
+    expect(code).toBe(0)
+    expect(err).toMatch(/\d+ of \d+ events are left/)
+    expect(out).toContain(kind)
+    await expect(ran(out, replay)).rejects.toThrow()
+    await ran(out, other)
+  })
+
+  it('says that there is nothing to test where the mended one decides alike, and that a folder has none', async () => {
+    const { code, out, err } = await minimisedBeside('replay(recording)')
+    expect([code, out]).toEqual([0, ''])
+    expect(err).toBe('This rxauth does not decide otherwise than the mended one: nothing to test.\n')
+    const { code: exit, err: said } = await replayed(whole, '--minimise', '--mended', 'nowhere')
+    expect(exit).toBe(2)
+    expect(said).toContain('--mended takes the folder of a built rxauth, which ')
   })
 
   // Promise: replay-minimise

@@ -1,7 +1,6 @@
-import type { InputEvent } from '../../src/replay/checked'
-import { decisionWords, inputWords } from '../../src/replay/words'
+import { decisionWords, inputWords, type InputEvent } from '../../src/replay/events'
 
-const moment = { at: 0, turn: 0, step: 0 }
+const moment = { at: 0, turn: 0, step: 0, index: 0 }
 const place = { store: 'client GET /teams', input: {} }
 const send = { ...moment, did: 'send', id: 3, method: 'GET', path: '/teams' } as const
 
