@@ -56,6 +56,8 @@ it.each([
   ['lets no clock jump between two commits of one input', recordedTabs, 85],
   ['hears of other tabs where the app follows its tokens alone', recordedTabs, 258],
   ['refuses the write that was refused, not one before it', recordedSession, 412],
+  ['sees a page that was hidden and shown again between two events', recordedTabs, 44],
+  ['sees a page that was hidden and shown again before a call', recordedTabs, 205],
   ['finds no tokens in a sign-out where another tab has signed out in the same turn', recordedTabs, 3032],
 ])('%s', async (_, session, seed) => {
   expect(await divergenceOf((await session(seed)).recording)).toBeUndefined()

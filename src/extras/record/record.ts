@@ -101,22 +101,21 @@ function recorded(core: Core): () => Tape {
     if (weight > 1.25 * maxWeight) begin()
   }
 
+  const looked = () => {
+    if (seen !== look()) push({ in: 'look' })
+  }
+
   const told = (event: Input | KitDecision) => {
     const { in: name = '', run, tokens, is, text, stores, given, signal = given?.at(-1)?.signal } = event as ToldFields
-    if (run) {
-      if (!repeated.has(run)) push(event)
-      repeated.add(run)
-      return
-    }
+    if (run && repeated.has(run)) return
+    if (run) repeated.add(run)
     if (/held|unread|kept/.test(name)) {
       mark()
-      accesses++
       const isOld =
         tokens === undefined ? is === false : session.identity.kind !== 'unknown' && isSame(tokens, session.stored)
-      if (isOld) {
-        if (seen !== look()) push({ in: 'look' })
-        return
-      }
+      if (isOld) looked()
+      accesses++
+      if (isOld) return
     }
     const call = sealed(event)
     push(call, stores && shownNow(core, stores), text)
@@ -130,9 +129,14 @@ function recorded(core: Core): () => Tape {
   tap.tell = event => {
     for (const each of all) each(event)
   }
-  const following = host.shown$?.subscribe(is => {
-    push({ in: 'shown', is })
-  })
+  // A kit may tell of no change: a page may be hidden and shown again before its next event.
+  const following = host.visible$?.subscribe(looked)
+  following?.add(host.online$?.subscribe(looked))
+  following?.add(
+    host.shown$?.subscribe(is => {
+      push({ in: 'shown', is })
+    }),
+  )
   const end = () => {
     if (!tape) {
       tape = { core, kept: [...older, ...kept], end: shownNow(core) }

@@ -16,7 +16,7 @@ export interface Recording {
 export type Around =
   | { readonly in: 'shown'; readonly is: boolean }
   | { readonly in: 'abort'; readonly call: object }
-  /** An access to the token store that found nothing new: the kit has seen more by then. */
+  /** The page or its clock has changed, and the kit tells of nothing. */
   | { readonly in: 'look' }
   /** A moment at which nothing was under way: a recording can be played from there. */
   | { readonly start: StartState }

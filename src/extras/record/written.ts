@@ -32,7 +32,7 @@ export function written({ core, kept, end }: Tape): Recording {
   for (const one of kept) {
     const { event, monotonic, turn, step, accesses } = one
     const at = rounded(monotonic - began)
-    const isAccess = 'in' in event && ['held', 'unread', 'kept', 'look'].includes(event.in)
+    const isAccess = 'in' in event && ['held', 'unread', 'kept'].includes(event.in)
     const push = (form: object | undefined) => {
       if (!form) return
       // The moment of an event, as far as it differs from that of the event before.
