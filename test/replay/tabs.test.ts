@@ -55,6 +55,7 @@ it.each([
   ['grants the lock to the request that takes it, before those that wait', recordedTabs, 70],
   ['lets no clock jump between two commits of one input', recordedTabs, 85],
   ['hears of other tabs where the app follows its tokens alone', recordedTabs, 258],
+  ['loses an answer after one that was told before it in the same step', recordedSession, 770],
   ['refuses the write that was refused, not one before it', recordedSession, 412],
   ['sees a page that was hidden and shown again between two events', recordedTabs, 44],
   ['sees a page that was hidden and shown again before a call', recordedTabs, 205],
