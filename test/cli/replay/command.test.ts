@@ -268,6 +268,15 @@ describe('rxauth replay --minimise', () => {
       'const wrong = ',
     ],
     [
+      'keeps the inputs by which the mended one decides otherwise',
+      `{
+        const isEnough = recording.events.some(event => event.in === 'token')
+        const change = event => (isEnough && 'headers' in event ? { ...event, status: 403, headers: {} } : event)
+        return replay({ ...recording, events: recording.events.map(change) })
+      }`,
+      'const wrong = ',
+    ],
+    [
       'demands what only the mended one decides',
       `{
         const { decisions } = await replay(recording)
