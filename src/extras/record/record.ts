@@ -46,7 +46,8 @@ function recorded(core: Core): () => Tape {
   const all = (tap.listeners ??= new Set())
   const turns = new TurnNumbers()
   /** The last events, from a moment of rest on where there was one, and the 4,000 or more before them. */
-  let [kept, older]: [KeptEvent[], KeptEvent[]] = [[], []]
+  let kept: KeptEvent[] = []
+  let older: KeptEvent[] = []
   let weight = 0
   /** Whether `kept` has a moment of rest. */
   let canBePlayed = false
@@ -119,9 +120,7 @@ function recorded(core: Core): () => Tape {
     }
     const call = sealed(event)
     push(call, stores && shownNow(core, stores), text)
-    onAbort(signal, () => {
-      if (!tape) push({ in: 'abort', call })
-    })
+    onAbort(signal, () => tape ?? push({ in: 'abort', call }))
   }
 
   mark()
@@ -132,20 +131,13 @@ function recorded(core: Core): () => Tape {
   // A kit may tell of no change: a page may be hidden and shown again before its next event.
   const following = host.visible$?.subscribe(looked)
   following?.add(host.online$?.subscribe(looked))
-  following?.add(
-    host.shown$?.subscribe(is => {
-      push({ in: 'shown', is })
-    }),
-  )
+  following?.add(host.shown$?.subscribe(is => push({ in: 'shown', is })))
   const end = () => {
-    if (!tape) {
-      tape = { core, kept: [...older, ...kept], end: shownNow(core) }
-      all.delete(told)
-      if (all.size === 0) tap.tell = undefined
-      following?.unsubscribe()
-      forget()
-    }
-    return tape
+    following?.unsubscribe()
+    all.delete(told)
+    if (all.size === 0) tap.tell = undefined
+    forget()
+    return (tape ??= { core, kept: [...older, ...kept], end: shownNow(core) })
   }
   // Before its stores are gone.
   const forget = onAbort(session.ended, end)
