@@ -85,8 +85,8 @@ export function mailRunner(
     return made
   }
 
-  async function drawn(mail: MailProgram): Promise<MailDrawing> {
-    if (users.size > 0) {
+  async function drawn(mail: MailProgram, user: MailRunner): Promise<MailDrawing> {
+    if (users.has(user)) {
       const present = (child ??= started())
       present.ref()
       present.channel?.ref()
@@ -96,7 +96,7 @@ export function mailRunner(
       })
       present.unref()
       present.channel?.unref()
-      if (users.size > 0) return drawing
+      if (users.has(user)) return drawing
     }
     throw new Error('this local platform has been disposed')
   }
@@ -104,14 +104,18 @@ export function mailRunner(
   function share(): MailRunner {
     const user: MailRunner = {
       run(mail) {
-        const drawing = last.then(() => drawn(mail))
+        const drawing = last.then(() => drawn(mail, user))
         last = drawing.catch(() => undefined)
         return drawing
       },
       share,
       end() {
         users.delete(user)
-        if (users.size === 0) child?.kill('SIGKILL')
+        if (users.size > 0) return
+        child?.kill('SIGKILL')
+        // A later fork starts another process.
+        child = null
+        settle(broken)
       },
     }
     users.add(user)

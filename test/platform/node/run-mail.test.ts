@@ -233,3 +233,18 @@ it('a program that cannot start is an error of the mail', async () => {
   expect(await drawTemplate(source, {}, undefined, failing.run)).toEqual(stopped)
   failing.end()
 })
+
+it('a mail is refused when its platform ends while a fork goes on, and a later fork has a process of its own', async () => {
+  const ending = mailRunner(project, { program, limitMillis: 500 })!
+  const fork = ending.share()
+  const mail = (source: string) => ({ file: 'template', source, imports: {}, props: {} }) as const
+  const running = ending.run(mail(inBody('for (;;);')))
+  ending.end()
+  await expect(running).rejects.toThrow('this local platform has been disposed')
+  const drawnBy = ({ run }: MailRunner) => drawTemplate(inBody('return <p>x</p>'), {}, undefined, run)
+  expect(await drawnBy(fork)).toEqual({ html: '<p>x</p>' })
+  fork.end()
+  const late = ending.share()
+  expect(await drawnBy(late)).toEqual({ html: '<p>x</p>' })
+  late.end()
+})
