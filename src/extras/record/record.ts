@@ -1,7 +1,9 @@
+import { Subscription } from 'rxjs'
 import { momentOf } from '../../core/clock'
 import { present } from '../../core/host'
 import { onAbort } from '../../core/signals'
 import type { KitDecision, Input } from '../../core/tap'
+import { orUndefined } from '../../core/values'
 import { isSame } from '../../session/token-store'
 import { coreOf, type Core } from '../../store/kit-parts'
 import type { Kit } from '../../store/kit'
@@ -118,7 +120,8 @@ function recorded(core: Core): () => Tape {
       accesses++
       if (isOld) return
     }
-    const call = sealed(event)
+    // Cycles, and values that are nested too deeply, have no form.
+    const call = orUndefined(() => sealed(event)) ?? { in: 'look' as const }
     push(call, stores && shownNow(core, stores), text)
     onAbort(signal, () => tape ?? push({ in: 'abort', call }))
   }
@@ -129,17 +132,17 @@ function recorded(core: Core): () => Tape {
     for (const each of all) each(event)
   }
   // A kit may tell of no change: a page may be hidden and shown again before its next event.
-  const following = host.visible$?.subscribe(looked)
-  following?.add(host.online$?.subscribe(looked))
-  following?.add(host.shown$?.subscribe(is => push({ in: 'shown', is })))
+  const following = new Subscription()
+  following.add(host.visible$?.subscribe(looked))
+  following.add(host.online$?.subscribe(looked))
+  following.add(host.shown$?.subscribe(is => push({ in: 'shown', is })))
   const end = () => {
-    following?.unsubscribe()
+    following.unsubscribe()
     all.delete(told)
     if (all.size === 0) tap.tell = undefined
-    forget()
     return (tape ??= { core, kept: [...older, ...kept], end: shownNow(core) })
   }
   // Before its stores are gone.
-  const forget = onAbort(session.ended, end)
+  following.add(onAbort(session.ended, end))
   return end
 }

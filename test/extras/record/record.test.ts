@@ -1,3 +1,4 @@
+import { BehaviorSubject } from 'rxjs'
 import { createClientApp, memoryTokens, record, type Clock, type Recording, type TokenSource } from 'rxauth'
 import { createPlatform, replay, virtualClock } from 'rxauth/platform'
 import * as client from 'rxauth'
@@ -55,6 +56,32 @@ describe('record()', () => {
     expect(first.events).toHaveLength(length)
     expect(app.inspect()).toEqual(counts)
     expect(members()).toEqual(before)
+  })
+
+  // Promise: record-changes-nothing
+  it('lets the kit refuse an input without a form', async () => {
+    const { newApp, tokensOf, inTime } = await world()
+    const app = newApp({ tokens: await tokensOf(ada) })
+    await inTime(app.user$.get())
+    const recording = record(app)
+    const clientMetadata: Record<string, unknown> = {}
+    clientMetadata['self'] = clientMetadata
+    const refused = inTime(app.updateUser({ clientMetadata }))
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect((await recording.stop()).events.map(kindOf)).not.toContain('write')
+  })
+
+  it.each([
+    ['online', 'online$'],
+    ['shown', 'shown$'],
+  ])('notes that a page is %s although its host tells nothing else', async (kind, name) => {
+    const { newApp } = await world()
+    const state$ = new BehaviorSubject(true)
+    const recording = record(newApp({ host: { [name]: state$ } }))
+    state$.next(false)
+    state$.next(true)
+    const { events } = await recording.stop()
+    expect(events.filter(event => kindOf(event) === kind)).toMatchObject([{ is: false }, { is: true }])
   })
 
   it('notes timers, and no polls of the cookie', async () => {
