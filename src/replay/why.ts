@@ -30,10 +30,12 @@ const minuteMillis = 60_000
 
 /** Why each session of a recording has ended. Plays no event, so that the beginning of the recording may be missing. */
 export function why(events: Events): readonly SessionEnd[] {
+  const refreshes = refreshesIn(events)
+  const stored = storedIn(events, refreshes)
   let first = 0
   return events.flatMap((event, at) => {
     if (!('did' in event) || event.did !== 'identity' || event.to !== 'signed-out') return []
-    const [text, ...chain] = causeOf(endingOf(events, events.slice(first, at), event))
+    const [text, ...chain] = causeOf(endingOf(events, refreshes, stored, events.slice(first, at), event))
     first = at + 1
     const found = chain.filter(link => link !== undefined).sort((one, other) => one.index - other.index)
     const links = found.map(link => ({ event: link.index, at: link.at, text: linkWords(link, events) }))
@@ -49,9 +51,13 @@ function linkWords(event: RecordedEvent, all: Events): string {
 type Ending = ReturnType<typeof endingOf>
 
 /** The end of a session, and the events since the one before has ended. */
-function endingOf(all: Events, session: Events, end: DecisionOf<'identity'>) {
-  const refreshes = refreshesIn(all)
-  const stored = storedIn(all, refreshes)
+function endingOf(
+  all: Events,
+  refreshes: readonly Refresh[],
+  stored: readonly Stored[],
+  session: Events,
+  end: DecisionOf<'identity'>,
+) {
   /** The tokens that the session had last. */
   const had = stored.filter(({ event }) => event.index < end.index).at(-1)
   /** The clock was set, or the machine slept, since it had these. */
@@ -145,9 +151,10 @@ type Refresh = ReturnType<typeof refreshesIn>[0]
 
 /** The requests for a new access token; `access` and `refresh` are of the answer. */
 function refreshesIn(all: Events) {
+  const answers = firstOf(named(all, 'answer'), ({ id }) => id)
   return sendsIn(all).flatMap(send => {
     if (send.path !== '/auth/oauth/token' || !isRecord(send.body)) return []
-    const answer = named(all, 'answer').find(({ id }) => id === send.id)
+    const answer = answers.get(send.id)
     const json: Readonly<Record<string, unknown>> = isRecord(answer?.json) ? answer.json : {}
     return {
       send,
@@ -163,8 +170,12 @@ type Stored = ReturnType<typeof storedIn>[0]
 
 /** The tokens that came to be in the token store; `isOwn`: this tab wrote them. */
 function storedIn(all: Events, refreshes: readonly Refresh[]) {
+  const answered = firstOf<Refresh, RecordedEvent | undefined>(
+    refreshes.filter(({ access }) => access),
+    ({ answer }) => answer,
+  )
   return all.flatMap(event => {
-    const refreshed = refreshes.find(({ answer, access }) => access && answer === event)
+    const refreshed = answered.get(event)
     if (refreshed) return { event, isOwn: true, access: refreshed.access, refresh: refreshed.refresh ?? refreshed.sent }
     const isOwn = 'in' in event && event.in === 'signed in'
     const isHeld = isOwn || ('in' in event && event.in === 'held')
@@ -178,6 +189,11 @@ function storedIn(all: Events, refreshes: readonly Refresh[]) {
 function claimsIn(all: Events, stored: Stored | undefined): Readonly<Record<string, unknown>> {
   const found = all.find(event => 'token' in event && event.token.name === stored?.access)
   return found && 'token' in found ? found.token.claims : {}
+}
+
+/** The first item with each key: a file of a stranger may have any number. */
+function firstOf<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, T> {
+  return new Map(items.map(item => [keyOf(item), item] as const).reverse())
 }
 
 function sendsIn(all: Events) {

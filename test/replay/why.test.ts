@@ -440,6 +440,23 @@ describe('why()', () => {
     expect(end && textsOf(end)).toEqual(chain)
   })
 
+  // Promise: replay-command
+  it('reads the events of a stranger, however many refreshes and ends they are, once for each end', () => {
+    const readsOf = (ends: number) => {
+      const events = Array.from({ length: ends }, (_, id) => [
+        { did: 'send', id, method: 'POST', path: '/auth/oauth/token', body: {} },
+        { in: 'answer', id, json: {} },
+        { did: 'identity', to: 'signed-out', cause: 'expired' },
+      ]).flat()
+      let reads = 0
+      const has = (event: object, name: string) => (reads++, name in event)
+      why(checked({ version: 2, events }).events.map(event => new Proxy<RecordedEvent>(event, { has })))
+      return reads
+    }
+    // Four times as many for twice as many ends; eight times, if each refresh looked for its answer at each end.
+    expect(readsOf(80) / readsOf(40)).toBeLessThan(5)
+  })
+
   it('names no event of a recording in which no session has ended', async () => {
     expect(why(await recorded(refresh))).toEqual([])
   })
