@@ -18,12 +18,17 @@ describe('seeding', () => {
     ['a password without an address', { users: [{ password: 'x' }] }, 'needs an e-mail address'],
     [
       'a secret that no code can be made of',
-      { users: [{ email: 'x@example.com', totpSecret: 'no base64' }] },
+      { users: [{ email: 'x@example.com', totpSecret: 'no-base64' }] },
       'the totpSecret of the seeded user "x@example.com" must be base64',
     ],
     ['another project id', { project: { id: 'x' } }, 'already has the id'],
   ])('refuses %s with a clear message', async (_, seed, message) => {
     await expect(wireWorld({ seed: {} }).platform.seed(seed)).rejects.toThrow(message)
+  })
+
+  it('takes a secret without padding, which a sign-in can read', async () => {
+    const seed = { users: [{ email: 'x@example.com', totpSecret: 'JBSWY3DPEHPK3PXQBw' }] }
+    await expect(wireWorld({ seed: {} }).platform.seed(seed)).resolves.toBeUndefined()
   })
 
   it.each<[where: string, seed: Seed]>([
