@@ -75,7 +75,7 @@ export class SignInFlow {
   }
 
   get value(): Flow {
-    const flow = (this.#flow ??= flowFrom(this.#kept(), this.#core.clock.now()))
+    const flow = (this.#flow ??= flowFrom(this.#kept(), this.#core.clock))
     const { identity } = this.#core.session
     if (flow.status === 'done' && this.#owner !== identity.owner) return (this.#flow = idle)
     if (flow.status !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
@@ -121,9 +121,10 @@ export class SignInFlow {
   }
 }
 
-function flowFrom(note: FlowNote | undefined, now: number): Flow {
+/** Without a note it reads no time, which Next.js forbids where it builds a page. */
+function flowFrom(note: FlowNote | undefined, clock: Core['clock']): Flow {
   if (note?.status === 'code-sent') return { status: 'code-sent', method: 'magic-link', email: note.email }
-  return note && now - note.at < attemptMillis ? { status: note.status } : idle
+  return note && clock.now() - note.at < attemptMillis ? { status: note.status } : idle
 }
 
 /** Whether, since the mail was requested, a session of another user has started, or that of its user has ended. */

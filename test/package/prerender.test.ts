@@ -50,7 +50,7 @@ const program = `
   const { cookieTokens, createClientApp, createKit, environmentOptions, memoryTokens, noTokens, requestTokens } = await import('./dist/node/index.js')
   const { createServerApp, requestAccessToken, tokenVerifier } = await import('./dist/node/server.js')
   const { createAdminApp } = await import('./dist/node/admin.js')
-  const { AuthProvider, useAuth, useStore } = await import('./dist/react/index.js')
+  const { AuthProvider, useAuth, useAuthRouting, useStore } = await import('./dist/react/index.js')
   const options = { projectId: 'project', publishableClientKey: 'key', secretServerKey: 'key', superSecretAdminKey: 'key' }
   const request = { headers: { cookie: 'stack-refresh-project=token', host: 'app.example.com', origin: 'https://app.example.com' } }
   const server = createServerApp(options)
@@ -67,6 +67,7 @@ const program = `
 
   function Page({ app }) {
     const auth = useAuth()
+    useAuthRouting()
     const { status } = useStore(app.user$)
     return createElement('p', null, auth.status + ' ' + status)
   }

@@ -21,6 +21,16 @@ describe('flow$', () => {
     expect(steps(app)).toEqual(['idle'])
   })
 
+  // Promise: prerender
+  it('reads no time where no sign-in has begun, as while a page is built', async () => {
+    const { platform } = await tab()
+    const { clock } = platform.options
+    const now = jest.fn(() => clock.now())
+    const kit = createKit({ ...platform.options, tokens: memoryTokens(), clock: { ...clock, now } })
+    expect(flow$(kit).value).toEqual({ status: 'idle' })
+    expect(now).not.toHaveBeenCalled()
+  })
+
   it('is done with the result of the sign-in, when the user is loaded', async () => {
     const { app, settled } = await tab()
     const seen: unknown[] = []
