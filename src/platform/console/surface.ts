@@ -202,10 +202,13 @@ function data({ access, plan, projectId, snapshot, restore, anew }: LocalParts):
     reset: {
       async POST() {
         const fresh = anew()
-        // Waits for its seed.
-        await fresh.seed({})
-        restore(fresh.snapshot())
-        fresh.dispose()
+        try {
+          // Waits for its seed.
+          await fresh.seed({})
+          restore(fresh.snapshot())
+        } finally {
+          fresh.dispose()
+        }
         plan.clear()
         return json({})
       },

@@ -1,6 +1,7 @@
-import { virtualClock } from 'rxauth/platform'
+import { virtualClock, type Seed } from 'rxauth/platform'
 import { keptPlatform } from '../../../src/platform/create-platform'
 import type { DrawnTemplate, MailProgram, MailRunner, Undrawn } from '../../../src/platform/model/emails'
+import type { DataSnapshot } from '../../../src/platform/data/journal'
 import { emailConfig } from '../../mail-server'
 import { ada, ask } from '../wire-world'
 
@@ -9,8 +10,10 @@ export function EmailTemplate() { for (;;); }`
 
 type Settle = (drawing: DrawnTemplate | Undrawn) => void
 
+const usualSeed = { users: [ada], project: { config: { emailConfig, magicLinkEnabled: true } } }
+
 /** A platform whose mails run elsewhere: each waits until `settle` says what it has drawn. */
-function world() {
+function world(seed: Seed = usualSeed, kept?: object) {
   const programs: MailProgram[] = []
   const waiting: Settle[] = []
   let arrived: ((settle: Settle) => void) | undefined
@@ -31,10 +34,7 @@ function world() {
     },
     end: () => void runner.users--,
   }
-  const platform = keptPlatform(
-    { clock, wire: '2026', seed: { users: [ada], project: { config: { emailConfig, magicLinkEnabled: true } } } },
-    { mails },
-  )
+  const platform = keptPlatform({ clock, wire: '2026', seed }, { mails, ...(kept && { kept: kept as DataSnapshot }) })
   const asAdmin = (line: string, body?: object) => ask(platform, line, { access: 'admin', ...(body && { body }) })
   /** The next program that runs. */
   const program = () =>
@@ -160,6 +160,17 @@ describe('where mails run as code', () => {
     expect(variables).toMatchObject({ otp: mail!.code, magicLink: expect.stringContaining('http://localhost/in') })
     for (const { text } of [outbox, await asAdmin('GET /emails/outbox')]) expect(text).not.toContain(mail!.code)
     expect(JSON.stringify(platform.snapshot())).not.toContain(variables['magicLink'])
+  })
+
+  it('the process of the mails ends with a platform whose data could not be reset', async () => {
+    const before = world().platform
+    await before.seed({})
+    const { platform, runner } = world({ users: [ada, ada] }, before.snapshot())
+    const reset = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    const { status } = await platform.fetch(new Request(`${platform.options.baseUrl}/__local__/reset`, reset))
+    expect(status).toBe(409)
+    platform.dispose()
+    expect(runner.users).toBe(0)
   })
 
   it('the process of the mails ends with the last of a platform and its forks', () => {
