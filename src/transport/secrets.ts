@@ -3,7 +3,7 @@ import { isRecord } from '../core/values'
 import { redact } from '../core/urls'
 
 /** Wire names of fields and headers with secret values; `authentication_response` is what a passkey has signed. */
-const sensitive = /password|secret|token|key|code|totp|auth\w+ation|cookie|credential|connection.?string/i
+const sensitive = /password|secret|token|key|code|totp|auth\w{4,5}ation|cookie|credential|connection.?string/i
 
 /** Fields whose values stay secret at any length: a password that is half typed. */
 const alwaysSecret = /password/

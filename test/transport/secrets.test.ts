@@ -191,6 +191,7 @@ describe('the secrets of a request', () => {
     )
     const passkey = { authentication_response: { response: { signature: 'MEUCIQ' } } }
     expect(secretsOf({ body: JSON.stringify(passkey) })).toEqual(['MEUCIQ'])
+    expect(secretsOf({ body: JSON.stringify({ author_location: 'London' }) })).toEqual([])
   })
 
   it('are hidden whole, even if one contains another', () => {
