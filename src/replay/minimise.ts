@@ -6,7 +6,7 @@ import { isMinor, played, textOf, type MadeDecision } from './player'
 
 export type { DecisionForm } from '../extras/record/forms'
 
-type Events = readonly RecordedEvent[]
+type Recorded = readonly RecordedEvent[]
 
 /** The decisions of a kit for the inputs of a recording, each with the number of the input before it. */
 export type Decides = (recording: Checked) => Promise<readonly DecisionForm[]>
@@ -30,7 +30,7 @@ export async function minimised(recording: Checked, { wanted, makes, lacks }: Wa
     const ids = new Set(kept.flatMap(event => ('in' in event && event.in === 'answer' ? [event.id] : [])))
     return kept.filter(event => !('did' in event) || (event.did === 'send' && ids.has(event.id)))
   }
-  const isEnough = async (inputs: Events) => {
+  const isEnough = async (inputs: Recorded) => {
     const some = withInputs(new Set(inputs))
     const isMade = async (decides: Decides) =>
       (await decides({ rxauth, events: some })).some(made => textIn(made, some) === text)
@@ -85,7 +85,7 @@ export async function decisionsOf(recording: Checked): Promise<readonly MadeDeci
 }
 
 /** The text by which two kits make the same decision after the same input, whatever other inputs there are. */
-export function textIn(decision: DecisionForm, events: Events): string {
+export function textIn(decision: DecisionForm, events: Recorded): string {
   return textOf({ ...decision, after: events[Number(decision['after'])]?.index })
 }
 
