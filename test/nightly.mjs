@@ -1,7 +1,9 @@
-// `npm run nightly -- NAME`: what takes too long for every change. What follows the name is passed on. `all` runs one after the other.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// `npm run nightly -- NAME`: what takes too long for every change. What follows the name is passed on. `all` runs as many
+// at a time as there are cores, each of which prints into a file of `artifacts`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { variable as countsVariable } from './setup/counts.mjs'
@@ -17,23 +19,12 @@ const ofScreens = ['methods', 'settings', 'teams', 'invitations', 'access', 'cop
   name => `test/browser/${name}.test`,
 )
 
+/** The longest first: `all` begins them in this order. */
 const runs = {
-  // Copies of the screens in a new app, through the rows of the example that are about its screens.
-  screens: {
-    program: 'jest',
-    options: ['--selectProjects', 'browser', '--', ...ofScreens],
-    env: { RXAUTH_SCREENS: 'copied', RXAUTH_LONG: '1' },
-    isBuilt: true,
-  },
   long: jest({ RXAUTH_LONG: '1' }),
-  lint: { program: 'eslint', options: ['--max-warnings', '0', '.'], env: { RXAUTH_LONG: '1' }, isBuilt: false },
   explore: jest({ RXAUTH_SEEDS: '2000' }, 'test/store/explore-caches'),
-  simulate: jest({ RXAUTH_SEEDS: process.env.RXAUTH_SEEDS ?? '20000' }, 'test/simulator'),
-  fuzz: jest({ RXAUTH_FUZZ: '50000' }, 'test/platform/fuzz'),
-  crash: script('node', 'test/crash/rounds.mjs'),
-  'first-hour': script('jiti', 'test/first-hour/first-hour.ts'),
-  mutants: script('jiti', 'test/mutants/run.ts', false),
   bugs: script('jiti', 'test/mutants/bugs-run.ts', false),
+  simulate: jest({ RXAUTH_SEEDS: process.env.RXAUTH_SEEDS ?? '20000' }, 'test/simulator'),
   recordings: script('jiti', 'test/mutants/recordings-run.ts', false),
   sleep: {
     program: 'jest',
@@ -54,7 +45,19 @@ const runs = {
     env: { RXAUTH_EVERYWHERE: '1' },
     isBuilt: true,
   },
+  // Copies of the screens in a new app, through the rows of the example that are about its screens.
+  screens: {
+    program: 'jest',
+    options: ['--selectProjects', 'browser', '--', ...ofScreens],
+    env: { RXAUTH_SCREENS: 'copied', RXAUTH_LONG: '1' },
+    isBuilt: true,
+  },
+  crash: script('node', 'test/crash/rounds.mjs'),
+  fuzz: jest({ RXAUTH_FUZZ: '50000' }, 'test/platform/fuzz'),
   model: script('jiti', 'test/model/nightly.ts', false),
+  'first-hour': script('jiti', 'test/first-hour/first-hour.ts'),
+  lint: { program: 'eslint', options: ['--max-warnings', '0', '.'], env: { RXAUTH_LONG: '1' }, isBuilt: false },
+  mutants: script('jiti', 'test/mutants/run.ts', false),
   walk: script('node', 'test/bench/walk.mjs'),
 }
 
@@ -69,28 +72,40 @@ if (name !== 'all' && !Object.hasOwn(runs, name)) {
   process.exit(1)
 }
 const wanted = name === 'all' ? all : [name]
-if (wanted.some(each => runs[each].isBuilt) && !ran('npm', ['run', 'build'])) process.exit(1)
+if (wanted.some(each => runs[each].isBuilt) && !(await ran('npm', ['run', 'build']))) process.exit(1)
 
-const counts = wanted.map(each => {
-  const began = performance.now()
-  const { green, red } = countsOf(runs[each])
-  console.log(`${each}: ${green} passed, ${red} failed, ${Math.ceil((performance.now() - began) / 60_000)} min`)
-  return { each, green, red }
-})
+const printed = fileURLToPath(new URL('../artifacts/nightly/', import.meta.url))
+if (wanted.length > 1) mkdirSync(printed, { recursive: true })
+const counts = []
+const left = [...wanted]
+await Promise.all(Array.from({ length: availableParallelism() }, work))
 const sum = color => counts.reduce((total, count) => total + count[color], 0)
 const broken = counts.filter(({ red }) => red > 0).map(({ each }) => each)
 console.log(`${sum('green')} passed, ${sum('red')} failed${broken.length > 0 ? `: ${broken.join(', ')}` : ''}`)
 process.exitCode = broken.length > 0 ? 1 : 0
 
+async function work() {
+  for (let each = left.shift(); each; each = left.shift()) {
+    const began = performance.now()
+    const file = join(printed, `${each}.txt`)
+    const { green, red } = await countsOf(runs[each], wanted.length > 1 ? openSync(file, 'w') : 'inherit')
+    const minutes = Math.ceil((performance.now() - began) / 60_000)
+    const where = red > 0 && wanted.length > 1 ? `, see ${file}` : ''
+    console.log(`${each}: ${green} passed, ${red} failed, ${minutes} min${where}`)
+    counts.push({ each, green, red })
+  }
+}
+
 /** The tests of Jest that have passed and failed; a script is one, and so is a run of Jest that breaks. */
-function countsOf({ program, options, env }) {
-  if (program !== 'jest') return ran(program, [...options, ...more], env) ? { green: 1, red: 0 } : { green: 0, red: 1 }
+async function countsOf({ program, options, env }, output) {
+  if (program !== 'jest')
+    return (await ran(program, [...options, ...more], env, output)) ? { green: 1, red: 0 } : { green: 0, red: 1 }
   const folder = mkdtempSync(join(tmpdir(), 'rxauth-nightly-'))
   const file = join(folder, 'counts.json')
   try {
     // Jest takes what follows its `--` for names of files.
     const given = ['--reporters', 'default', '--reporters', counter, ...more, ...options]
-    const isGood = ran(program, given, { ...env, [countsVariable]: file })
+    const isGood = await ran(program, given, { ...env, [countsVariable]: file }, output)
     const projects = Object.values(JSON.parse(readFileSync(file, 'utf8')))
     const [green, red] = ['green', 'red'].map(color => projects.reduce((total, each) => total + each[color], 0))
     return { green, red: isGood ? red : Math.max(red, 1) }
@@ -102,11 +117,12 @@ function countsOf({ program, options, env }) {
 }
 
 /** Whether the program ends well. On Windows the programs are scripts that need a shell. */
-function ran(command, given, variables) {
-  const { status } = spawnSync(command, given, {
-    stdio: 'inherit',
+async function ran(command, given, variables, output = 'inherit') {
+  const child = spawn(command, given, {
+    stdio: ['inherit', output, output],
     env: { ...process.env, ...variables },
     shell: process.platform === 'win32',
   })
+  const [status] = await once(child, 'exit')
   return status === 0
 }
