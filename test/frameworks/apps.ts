@@ -252,8 +252,9 @@ function problemsOf(program: Program): string[] {
   return lines.filter(line => line !== '' && (errors.has(line) || /error|warn|⚠/i.test(line)) && !notices.test(line))
 }
 
-/** Version 7 of React Router starts Vite 8 with an option of before; Next.js measures the machine. */
-const notices = /^The `envFile` option is deprecated|Slow filesystem detected/
+/** Version 7 of React Router starts Vite 8 with an option of before; Next.js measures the machine, and says so in two lines. */
+const notices =
+  /^The `envFile` option is deprecated|Slow filesystem detected|^See more: https:\/\/nextjs\.org\/docs\/app\/guides\/local-development$/
 
 async function isMarked(folder: string, mark: 'written' | 'built', text: string): Promise<boolean> {
   return (await readFile(join(folder, mark), 'utf8').catch(() => '')) === text
