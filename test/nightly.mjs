@@ -8,11 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { variable as countsVariable } from './setup/counts.mjs'
 
-const jest = (env, ...tests) => ({
-  program: 'jest',
-  options: tests.length > 0 ? ['--selectProjects', 'unit', '--', ...tests] : [],
-  env,
-})
+const jest = (env, test) => ({ program: 'jest', options: ['--selectProjects', 'unit', '--', test], env })
 const script = (program, file, isBuilt = true) => ({ program, options: [file], isBuilt })
 
 const ofScreens = ['methods', 'settings', 'teams', 'invitations', 'access', 'copied'].map(
@@ -21,7 +17,8 @@ const ofScreens = ['methods', 'settings', 'teams', 'invitations', 'access', 'cop
 
 /** The longest first: `all` begins them in this order. It repeats what is by chance less often, or it would take a day (`envInAll`). */
 const runs = {
-  long: jest({ RXAUTH_LONG: '1' }),
+  // The tests that `npm test` runs in part.
+  long: { program: 'jest', options: ['--findRelatedTests', 'test/runs.ts'], env: { RXAUTH_LONG: '1' }, isBuilt: true },
   explore: { ...jest({ RXAUTH_SEEDS: '2000' }, 'test/store/explore-caches'), envInAll: { RXAUTH_SEEDS: '200' } },
   bugs: script('jiti', 'test/mutants/bugs-run.ts', false),
   simulate: jest({ RXAUTH_SEEDS: process.env.RXAUTH_SEEDS ?? '20000' }, 'test/simulator'),
@@ -54,6 +51,7 @@ const runs = {
     env: { RXAUTH_SCREENS: 'copied', RXAUTH_LONG: '1' },
     isBuilt: true,
   },
+  'react-18': { program: 'jest', options: ['--selectProjects', 'react18'], env: { RXAUTH_LONG: '1' } },
   crash: script('node', 'test/crash/rounds.mjs'),
   fuzz: jest({ RXAUTH_FUZZ: '50000' }, 'test/platform/fuzz'),
   model: script('jiti', 'test/model/nightly.ts', false),

@@ -1,13 +1,12 @@
 // Measures the memory that many short lives leave; a separate program, since it needs `--expose-gc`.
-// Argument: whether to leak on purpose. Standard output: JSON `{ name: bytes per life }`.
+// Arguments: the number of lives, and `leak` to leak on purpose. Standard output: JSON `{ name: bytes per life }`.
 import { createKit, memoryTokens, ownFetch, query, requestTokens, user$ } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 
-const leaks = process.argv[2] === 'leak'
+const lives = Number(process.argv[2])
+const leaks = process.argv[3] === 'leak'
 const kept = []
-const many = process.env.RXAUTH_LONG ? 10_000 : 1000
-const lives = leaks ? 200 : many
 const batch = Math.min(lives, 500)
 
 process.on('warning', warning => {
