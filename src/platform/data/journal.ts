@@ -1,5 +1,6 @@
 import { databaseOf, mapValues, Unit } from './unit'
-import type { AnyTable, AnyTables, DatabaseOf, TableDefinitions, Schema, RowChange, UnitOfWork } from './unit'
+import type { AnyTables, DatabaseOf, TableDefinitions, Schema, RowChange, UnitOfWork } from './unit'
+import { filledState, rowsOf, type TableState } from './state'
 import { Table, type Row } from './table'
 
 type TableRows = Readonly<Record<string, readonly Row[]>>
@@ -10,10 +11,12 @@ export interface DataSnapshot {
   readonly projects: Readonly<Record<string, TableRows>>
 }
 
-/** New tables that no journal uses yet. */
+type TableStates = Readonly<Record<string, TableState<Row>>>
+
+/** All rows, as values that tables can take over. */
 interface Everything {
-  readonly shared: AnyTables
-  readonly projects: readonly (readonly [projectId: string, tables: AnyTables])[]
+  readonly shared: TableStates
+  readonly projects: readonly (readonly [projectId: string, states: TableStates])[]
 }
 
 /** Informed of every change before it becomes visible. */
@@ -80,8 +83,9 @@ export class Journal<S extends TableDefinitions, P extends TableDefinitions> {
 
   /** Every committed row, as plain JSON. Rows are never mutated, so a list of them is a copy. */
   snapshot(): object {
-    const projects = Array.from(this.#projects, ([id, tables]) => [id, rowsOf(tables)] as const)
-    return { shared: rowsOf(this.#shared), projects: Object.fromEntries(projects) } satisfies DataSnapshot
+    const rowsIn = (tables: AnyTables): TableRows => mapValues(tables, table => table.rows() as Row[])
+    const projects = Array.from(this.#projects, ([id, tables]) => [id, rowsIn(tables)] as const)
+    return { shared: rowsIn(this.#shared), projects: Object.fromEntries(projects) } satisfies DataSnapshot
   }
 
   /**
@@ -98,7 +102,9 @@ export class Journal<S extends TableDefinitions, P extends TableDefinitions> {
 
   /** Replaces all data by the other journal's committed data, without copying rows. */
   copy(other: Journal<S, P>): void {
-    this.#replace({ shared: other.#shared, projects: [...other.#projects] })
+    const statesIn = (tables: AnyTables): TableStates => mapValues(tables, table => table.state as TableState<Row>)
+    const projects = Array.from(other.#projects, ([id, tables]) => [id, statesIn(tables)] as const)
+    this.#replace({ shared: statesIn(other.#shared), projects })
   }
 
   /** Tables without rows may be missing. */
@@ -169,24 +175,16 @@ export class Journal<S extends TableDefinitions, P extends TableDefinitions> {
   }
 }
 
-function filled(definitions: TableDefinitions, rows: TableRows): AnyTables {
-  return mapValues(definitions, (definition, name) => {
-    const table: AnyTable = new Table(definition, () => undefined)
-    table.fill(rows[name] ?? [])
-    return table
-  })
+function filled(definitions: TableDefinitions, rows: TableRows): TableStates {
+  return mapValues(definitions, (_, name) => filledState(rows[name] ?? []))
 }
 
 function* changesIn({ shared, projects }: Everything): Generator<RowChange, void, undefined> {
-  for (const [projectId, tables] of [[null, shared] as const, ...projects])
-    for (const [table, rows] of Object.entries(rowsOf(tables)))
-      for (const row of rows) yield { projectId, table, id: row.id, row }
+  for (const [projectId, states] of [[null, shared] as const, ...projects])
+    for (const [table, state] of Object.entries(states))
+      for (const row of rowsOf(state)) yield { projectId, table, id: row.id, row }
 }
 
-function takeOver(tables: AnyTables, from: AnyTables): void {
-  for (const [name, table] of Object.entries(tables)) table.become(from[name])
-}
-
-function rowsOf(tables: AnyTables): TableRows {
-  return mapValues(tables, table => table.rows() as Row[])
+function takeOver(tables: AnyTables, states: TableStates): void {
+  for (const [name, table] of Object.entries(tables)) table.state = states[name] ?? filledState([])
 }

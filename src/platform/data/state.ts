@@ -94,6 +94,11 @@ export function filledState<R extends { readonly id: string }>(rows: Iterable<R>
   return { indexes: new Map([[order, inOrder]]), nextSequence: unique.length, size: unique.length }
 }
 
+/** The rows of a state in their order of insertion. */
+export function rowsOf<R>({ indexes }: TableState<R>): R[] {
+  return Array.from(walk(indexes.get(order) ?? null), ({ row }) => row)
+}
+
 /** An index of a state, built at its first use. */
 export function indexOf<R>(name: string, keyOf: KeyOf<R>, { indexes }: TableState<R>): SortedTree<IndexEntry<R>> {
   const made = indexes.get(name)

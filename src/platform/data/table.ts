@@ -8,6 +8,7 @@ import {
   idIndex,
   indexOf,
   order,
+  rowsOf,
   writtenState,
 } from './state'
 import type { IndexEntry, Key, KeyPrefix, KeysOf, TableState } from './state'
@@ -121,23 +122,17 @@ export class Table<R extends Row, K extends Keys = {}> {
   readonly #record: ChangeRecorder
   /** Delete the rows of other tables that go with a row. */
   readonly #cascades: ((id: string) => void)[] = []
-  #state: TableState<R>
+  /** The rows as an immutable value: that of another table with the same definition is taken over without copying rows. */
+  state: TableState<R>
 
-  /** Takes over the content of `from`, a table with the same definition, without copying rows; empty without it. */
-  constructor({ keys }: TableDefinition<R, K>, record: ChangeRecorder, from?: Table<R, K>) {
+  constructor({ keys }: TableDefinition<R, K>, record: ChangeRecorder, state: TableState<R> = filledState([])) {
     this.#indexes = keys
     this.#record = record
-    this.#state = from ? from.#state : filledState([])
+    this.state = state
   }
 
   get(id: string): R | undefined {
     return this.#entry(id)?.row
-  }
-
-  /** Finds rows of the present content, whatever is written later. */
-  reader(): (id: string) => R | undefined {
-    const ids = this.#tree(idIndex)
-    return id => find(ids, ({ key }) => compareKeys(key, id))?.row
   }
 
   /** The rows with this key, in the order of insertion; for a prefix, sorted by the rest of the key. */
@@ -172,11 +167,11 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   get size(): number {
-    return this.#state.size
+    return this.state.size
   }
 
   rows(): R[] {
-    return Array.from(walk(this.#tree(order)), ({ row }) => row)
+    return rowsOf(this.state)
   }
 
   filter(matches: (row: R) => boolean): R[] {
@@ -187,14 +182,9 @@ export class Table<R extends Row, K extends Keys = {}> {
   put(row: R): R {
     this.#record(row.id, row)
     const before = this.#entry(row.id)
-    const sequence = before?.sequence ?? this.#state.nextSequence
-    this.#state = writtenState(this.#state, this.#indexes, before, { key: row.id, sequence, row })
+    const sequence = before?.sequence ?? this.state.nextSequence
+    this.state = writtenState(this.state, this.#indexes, before, { key: row.id, sequence, row })
     return row
-  }
-
-  /** Replaces all rows, as if these had been put into an empty table. The recorder is not called. */
-  fill(rows: Iterable<R>): void {
-    this.#state = filledState(rows)
   }
 
   /** Changes some fields of a row, which must exist. */
@@ -209,7 +199,8 @@ export class Table<R extends Row, K extends Keys = {}> {
     const before = this.#entry(id)
     if (!before) return false
     for (const cascade of this.#cascades) cascade(id)
-    this.#remove(before)
+    this.#record(id, null)
+    this.state = writtenState(this.state, this.#indexes, before, undefined)
     return true
   }
 
@@ -223,39 +214,13 @@ export class Table<R extends Row, K extends Keys = {}> {
     for (const { id } of this.by(index, key)) this.delete(id)
   }
 
-  /** Deletes all rows, and none of other tables. */
-  clear(): void {
-    for (const { id } of this.rows()) {
-      const before = this.#entry(id)
-      if (before) this.#remove(before)
-    }
-  }
-
-  /** Takes over the content of another table with the same definition, without copying rows; empty if there is none. */
-  become(other: Table<R, K> | undefined): void {
-    this.#state = other ? other.#state : filledState([])
-  }
-
-  /** Returns a function that restores the present content. */
-  save(): () => void {
-    const state = this.#state
-    return () => {
-      this.#state = state
-    }
-  }
-
   #entry(id: string): IndexEntry<R> | undefined {
     return find(this.#tree(idIndex), ({ key }) => compareKeys(key, id))
   }
 
-  #remove(before: IndexEntry<R>): void {
-    this.#record(before.row.id, null)
-    this.#state = writtenState(this.#state, this.#indexes, before, undefined)
-  }
-
   #tree(index: string): SortedTree<IndexEntry<R>> {
     const keyOf = this.#indexes.get(index)
-    return keyOf ? indexOf(index, keyOf, this.#state) : null
+    return keyOf ? indexOf(index, keyOf, this.state) : null
   }
 
   *#with(index: string, key: Key, desc: boolean): Generator<R, void, undefined> {

@@ -1,3 +1,4 @@
+import type { TableState } from './state'
 import { Table, type Row, type TableDefinition } from './table'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition is in parameters, too
@@ -76,7 +77,8 @@ export class Unit<S extends TableDefinitions, P extends TableDefinitions> implem
   readonly tasks: (() => void)[] = []
   readonly #committed: Committed
   readonly #opened = new Map<string, AnyTables>()
-  readonly #restores = new Map<AnyTable, () => void>()
+  /** The rows of each table to which `undo` returns. */
+  readonly #states = new Map<AnyTable, TableState<Row>>()
   #kept = { changes: 0, tasks: 0 }
 
   constructor({ shared, ofProject }: Schema<S, P>, committed: Committed) {
@@ -91,13 +93,13 @@ export class Unit<S extends TableDefinitions, P extends TableDefinitions> implem
   // Handlers destructure these, so they are bound to the unit.
   readonly keep = (): void => {
     this.#kept = { changes: this.changes.length, tasks: this.tasks.length }
-    for (const table of this.#restores.keys()) this.#restores.set(table, table.save())
+    for (const table of this.#states.keys()) this.#states.set(table, table.state)
   }
 
   readonly undo = (): void => {
     this.changes.length = this.#kept.changes
     this.tasks.length = this.#kept.tasks
-    for (const restore of this.#restores.values()) restore()
+    for (const [table, state] of this.#states) table.state = state
   }
 
   readonly afterCommit = (task: () => void): void => {
@@ -108,8 +110,8 @@ export class Unit<S extends TableDefinitions, P extends TableDefinitions> implem
     const committed = this.#committed(projectId)
     const tables = mapValues(definitions, (definition, name) => {
       const record = (id: string, row: Row | null) => this.changes.push({ projectId, table: name, id, row })
-      const table: AnyTable = new Table(definition, record, committed[name])
-      this.#restores.set(table, table.save())
+      const table: AnyTable = new Table(definition, record, committed[name]?.state)
+      this.#states.set(table, table.state)
       return table
     })
     for (const [name, { cascade }] of Object.entries(definitions))

@@ -144,7 +144,7 @@ export function changeProject(engine: OpenEngine, project: ProjectRow, changes: 
 
 /** Deletes the project with all rows that belong to it. */
 export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): void {
-  for (const table of Object.values(database.of(id))) table.clear()
+  for (const table of Object.values(database.of(id))) for (const row of table.rows()) table.delete(row.id)
   // Its signing key stays, so that tokens which it signed are still recognised.
   database.projects.delete(id)
   const owners = database.of(internalProjectId).users

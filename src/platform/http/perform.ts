@@ -25,7 +25,7 @@ export async function perform(
   await body.catch(() => undefined)
   try {
     const { sessions } = host.journal.committed.of(request.headers.get('x-stack-project-id') ?? '')
-    const sessionAtArrival = sessions.reader()
+    const sessionAtArrival = sessions.get((params['sessionId'] ?? '').toLowerCase())
     // If `answer` throws, the handler's writes are undone.
     const reply = await inUnit(host, engine => answer({ ...engine, sessionAtArrival }, address, params, request, body))
     if (typeof reply !== 'function') return reply

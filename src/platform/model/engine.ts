@@ -59,8 +59,8 @@ export interface OpenEngine extends Services, UnitOfWork {
   readonly database: Database
   /** The geographic place of the request, if known. */
   readonly place?: GeoInfo | null
-  /** A session of the project by its id, as it was before the request waited for its turn. */
-  readonly sessionAtArrival?: (id: string) => SessionRow | undefined
+  /** The session in the address of the request, as it was before the request waited for its turn. */
+  readonly sessionAtArrival?: SessionRow | undefined
 }
 
 /** A unit of work for one project, given to handlers. `tables` has the rows of that project only. */

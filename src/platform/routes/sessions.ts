@@ -84,7 +84,7 @@ export const routes = [
     const { access, user, claims } = caller
     const { tables, rules, sessionAtArrival } = engine
     const { sessionId: id } = input
-    const session = tables.sessions.get(id) ?? (rules.endsSessionsTwice && sessionAtArrival?.(id))
+    const session = tables.sessions.get(id) ?? (rules.endsSessionsTwice && sessionAtArrival)
     if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
     if (session.id === claims?.sessionId)
       throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')

@@ -201,10 +201,4 @@ describe('a table whose rows go with those of another', () => {
     })
     expect([all().length, changes]).toEqual([8, []])
   })
-
-  it('keeps its rows when the other table is cleared', async () => {
-    const { journal, all } = await filled()
-    await journal.run(async database => database.of('shop').people.clear())
-    expect(all()).toEqual(['n2', 'n1', 'n3', 're n1', 're n2', 're n3'])
-  })
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { filledState } from '../../../src/platform/data/state'
 import { Table, table } from '../../../src/platform/data/table'
 
 describe('the indexes of filled rows', () => {
@@ -19,20 +20,20 @@ describe('the indexes of filled rows', () => {
     })
     const make = () => new Table(definition, () => undefined)
     const filled = make()
-    filled.fill(rows)
+    filled.state = filledState(rows)
     return { filled, make, asked: () => asked }
   }
 
   it('are built at their first use, once for all tables that share the rows', () => {
     const { filled, make, asked } = counting()
     const [committed, unit, later] = [make(), make(), make()]
-    committed.become(filled)
-    unit.become(committed)
+    committed.state = filled.state
+    unit.state = committed.state
     expect(unit.get('id-3')?.rank).toBe(3)
     expect(asked()).toBe(0)
     expect(unit.by('rank', 6)).toHaveLength(142)
     expect(asked()).toBe(count)
-    later.become(committed)
+    later.state = committed.state
     for (const each of [committed, later, unit]) expect(each.by('rank', 5)).toHaveLength(143)
     expect(asked()).toBe(count)
   })
@@ -40,8 +41,8 @@ describe('the indexes of filled rows', () => {
   it('are built once, too, by a table that has written before', () => {
     const { filled, make, asked } = counting()
     const [committed, unit] = [make(), make()]
-    committed.become(filled)
-    unit.become(committed)
+    committed.state = filled.state
+    unit.state = committed.state
     unit.put({ id: 'id-0', rank: 6 })
     unit.delete('id-6')
     unit.put({ id: 'new', rank: 6 })
