@@ -1,20 +1,8 @@
 import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
-import {
-  createUserApiKey,
-  NewUserApiKey,
-  updateUserApiKey,
-  UserApiKey,
-  userApiKey$,
-  userApiKeys$,
-} from '../../entities/api-keys/client-user'
+import * as client from '../../entities/client'
 import { userApiKeyCheck, teamApiKeyCheck } from '../../entities/api-keys/server'
-import {
-  createUserApiKeyById,
-  updateUserApiKeyById,
-  userApiKeyById$,
-  userApiKeysOf$,
-} from '../../entities/api-keys/server-user'
+import * as server from '../../entities/server'
 import {
   apiKeysOf,
   changeApiKey,
@@ -32,20 +20,6 @@ import { inProject, type Engine, type OpenEngine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known } from '../model/refusal'
 import { serve, servePublic, sparse, type Call } from '../http/serve'
-import {
-  createTeamApiKey,
-  NewTeamApiKey,
-  TeamApiKey,
-  teamApiKey$,
-  teamApiKeys$,
-  updateTeamApiKey,
-} from '../../entities/api-keys/client-team'
-import {
-  createTeamApiKeyById,
-  teamApiKeyById$,
-  teamApiKeysOf$,
-  updateTeamApiKeyById,
-} from '../../entities/api-keys/server-team'
 import { hasTeamPermission } from '../directory/permissions'
 import { requireSignedIn, requireTeam, isMember } from '../directory/teams'
 import { sendHtml } from '../mail/outbox'
@@ -53,8 +27,8 @@ import { escapeHtml } from '../http/html'
 import { platformOnly } from '../http/declared'
 import { primaryChannelOf, requireUser } from '../model/restriction'
 
-const UserKey = sparse(UserApiKey)
-const TeamKey = sparse(TeamApiKey)
+const UserKey = sparse(client.UserApiKey)
+const TeamKey = sparse(client.TeamApiKey)
 
 /** Accepted and ignored. */
 const query = { userId: v.optional(userIdOrMe) }
@@ -68,33 +42,41 @@ const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke'
 })
 
 export const routes = [
-  serve([teamApiKeys$, teamApiKeysOf$], { answers: items(TeamKey) }, call =>
+  serve([client.teamApiKeys$, server.teamApiKeysOf$], { answers: items(TeamKey) }, call =>
     apiKeysOf(call.engine, 'team', ownerOf(call, 'team')).map(toTeamKey),
   ),
-  serve([createTeamApiKey, createTeamApiKeyById], { body: { expiresAt }, answers: sparse(NewTeamApiKey) }, call => {
-    const key = newKey(call, 'team')
-    return { ...toTeamKey(key), value: key.value }
-  }),
+  serve(
+    [client.createTeamApiKey, server.createTeamApiKeyById],
+    { body: { expiresAt }, answers: sparse(client.NewTeamApiKey) },
+    call => {
+      const key = newKey(call, 'team')
+      return { ...toTeamKey(key), value: key.value }
+    },
+  ),
   serve(teamApiKeyCheck, { answers: TeamKey }, call => toTeamKey(validKey(call, 'team'))),
-  serve([teamApiKey$, teamApiKeyById$], { answers: TeamKey }, call => toTeamKey(keyOf(call, 'team'))),
-  serve([updateTeamApiKey, updateTeamApiKeyById], { body: changes, answers: TeamKey }, call =>
+  serve([client.teamApiKey$, server.teamApiKeyById$], { answers: TeamKey }, call => toTeamKey(keyOf(call, 'team'))),
+  serve([client.updateTeamApiKey, server.updateTeamApiKeyById], { body: changes, answers: TeamKey }, call =>
     toTeamKey(changeApiKey(call.engine, keyOf(call, 'team'), call.input)),
   ),
 
-  serve([userApiKeys$, userApiKeysOf$], { query: { userId: userIdOrMe }, answers: items(UserKey) }, call =>
-    apiKeysOf(call.engine, 'user', ownerOf(call, 'user')).map(toUserKey),
+  serve(
+    [client.userApiKeys$, server.userApiKeysOf$],
+    { query: { userId: userIdOrMe }, answers: items(UserKey) },
+    call => apiKeysOf(call.engine, 'user', ownerOf(call, 'user')).map(toUserKey),
   ),
   serve(
-    [createUserApiKey, createUserApiKeyById],
-    { body: { userId: userIdOrMe, expiresAt }, answers: sparse(NewUserApiKey) },
+    [client.createUserApiKey, server.createUserApiKeyById],
+    { body: { userId: userIdOrMe, expiresAt }, answers: sparse(client.NewUserApiKey) },
     call => {
       const key = newKey(call, 'user')
       return { ...toUserKey(key), value: key.value }
     },
   ),
   serve(userApiKeyCheck, { answers: UserKey }, call => toUserKey(validKey(call, 'user'))),
-  serve([userApiKey$, userApiKeyById$], { query, answers: UserKey }, call => toUserKey(keyOf(call, 'user'))),
-  serve([updateUserApiKey, updateUserApiKeyById], { query, body: changes, answers: UserKey }, call =>
+  serve([client.userApiKey$, server.userApiKeyById$], { query, answers: UserKey }, call =>
+    toUserKey(keyOf(call, 'user')),
+  ),
+  serve([client.updateUserApiKey, server.updateUserApiKeyById], { query, body: changes, answers: UserKey }, call =>
     toUserKey(changeApiKey(call.engine, keyOf(call, 'user'), call.input)),
   ),
 

@@ -1,14 +1,6 @@
 import * as v from 'valibot'
-import {
-  projectConfig$,
-  projectConfigOverride$,
-  projectConfigSource$,
-  replaceProjectConfig,
-  resetProjectConfigKeys,
-  unlinkProjectConfigSource,
-  updateProjectConfig,
-} from '../../entities/config/admin'
-import { branchConfigOverride$, replaceBranchConfig, updateBranchConfig } from '../../entities/config/server'
+import * as admin from '../../entities/config/admin'
+import * as server from '../../entities/config/server'
 import type { ConfigLevel } from '../../entities/config/shape'
 import { changed, isDeeperThan, reset } from '../model/config-override'
 import { configLevels, pushedFields, type StoredConfigSource, type ProjectRow } from '../model/projects'
@@ -33,13 +25,15 @@ const path = { level: v.picklist(configLevels) }
 
 /** The newer release's configuration of a project: defaults, and overrides by level. */
 export const newerRoutes = [
-  serve(projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(withMails(engine, project))),
+  serve(admin.projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(withMails(engine, project))),
 
-  serve([branchConfigOverride$, projectConfigOverride$], { path, answers }, ({ caller, input: { level } }) =>
-    toText(caller.project.config[reachable(caller, level)]),
+  serve(
+    [server.branchConfigOverride$, admin.projectConfigOverride$],
+    { path, answers },
+    ({ caller, input: { level } }) => toText(caller.project.config[reachable(caller, level)]),
   ),
 
-  serve([updateBranchConfig, updateProjectConfig], { path }, ({ engine, caller, input }) => {
+  serve([server.updateBranchConfig, admin.updateProjectConfig], { path }, ({ engine, caller, input }) => {
     const { project } = caller
     const level = reachable(caller, input.level)
     const changes = checkedOverride(engine, level, parsed(input.configOverrideString))
@@ -47,7 +41,7 @@ export const newerRoutes = [
   }),
 
   serve(
-    [replaceBranchConfig, replaceProjectConfig],
+    [server.replaceBranchConfig, admin.replaceProjectConfig],
     { path, body: { source: v.optional(Source) } },
     ({ engine, caller, input: { source, ...input } }) => {
       const { project } = caller
@@ -61,18 +55,18 @@ export const newerRoutes = [
   ),
 
   serve(
-    resetProjectConfigKeys,
+    admin.resetProjectConfigKeys,
     { path: { level: v.picklist(['branch', 'environment']) } },
     ({ engine, caller, input: { level, keys } }) => {
       storeLevel(engine, caller.project, level, reset(caller.project.config[level], keys))
     },
   ),
 
-  serve(projectConfigSource$, { answers: v.object({ source: Source }) }, ({ caller: { project } }) => ({
+  serve(admin.projectConfigSource$, { answers: v.object({ source: Source }) }, ({ caller: { project } }) => ({
     source: { ...(project.configSource ?? unlinked) },
   })),
 
-  serve(unlinkProjectConfigSource, {}, ({ engine, caller: { project } }) => {
+  serve(admin.unlinkProjectConfigSource, {}, ({ engine, caller: { project } }) => {
     engine.database.projects.put({ ...project, configSource: unlinked })
   }),
 ]

@@ -2,21 +2,8 @@ import { requireUser } from '../model/restriction'
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { connectedAccountToken, providerAccountTokenEndpoint } from '../../sign-in/oauth/endpoints'
-import {
-  deleteOAuthProvider,
-  oauthProviders$,
-  providerAccounts$,
-  updateOAuthProvider,
-} from '../../entities/connected-accounts/client'
-import {
-  connectedAccountTokenById,
-  createOAuthProviderById,
-  deleteOAuthProviderById,
-  oauthProvidersOf$,
-  providerAccountTokenById,
-  providerAccountsOf$,
-  updateOAuthProviderById,
-} from '../../entities/connected-accounts/server'
+import * as client from '../../entities/connected-accounts/client'
+import * as server from '../../entities/connected-accounts/server'
 import { platformOnly } from '../http/declared'
 import { userIdOf, type Caller } from '../http/authenticate'
 import {
@@ -52,7 +39,9 @@ const status = 201
 
 export const routes = [
   serve(older, { status }, call => tokenFor(call, 'me')),
-  serve([connectedAccountToken, connectedAccountTokenById], { status }, call => tokenFor(call, call.input.userId)),
+  serve([connectedAccountToken, server.connectedAccountTokenById], { status }, call =>
+    tokenFor(call, call.input.userId),
+  ),
 ]
 
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
@@ -117,7 +106,7 @@ const read = [
 /** The newer release's links between users and accounts at providers. */
 export const newerRoutes = [
   serve(
-    [oauthProviders$, oauthProvidersOf$],
+    [client.oauthProviders$, server.oauthProvidersOf$],
     { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe) }, ...link.newer } },
     ({ engine, caller, input }) => {
       const { oauthAccounts } = engine.tables
@@ -132,7 +121,7 @@ export const newerRoutes = [
 
   serve(read, link, ({ engine, caller, input }) => toLink(caller, requireLink(engine, caller, input))),
 
-  serve([updateOAuthProvider, updateOAuthProviderById], link, ({ engine, caller, input }) => {
+  serve([client.updateOAuthProvider, server.updateOAuthProviderById], link, ({ engine, caller, input }) => {
     const { userId: _, oauthProviderId: __, ...changes } = input
     const row = requireLink(engine, caller, input)
     const ofProvider = engine.tables.oauthAccounts.by('ofProvider', [row.userId, row.provider])
@@ -142,11 +131,11 @@ export const newerRoutes = [
     return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...presentIn(changes) })))
   }),
 
-  serve([deleteOAuthProvider, deleteOAuthProviderById], {}, ({ engine, caller, input }) => {
+  serve([client.deleteOAuthProvider, server.deleteOAuthProviderById], {}, ({ engine, caller, input }) => {
     engine.tables.oauthAccounts.delete(requireLink(engine, caller, input).id)
   }),
 
-  serve(createOAuthProviderById, { status: 201, ...link }, ({ engine, caller, input }) => {
+  serve(server.createOAuthProviderById, { status: 201, ...link }, ({ engine, caller, input }) => {
     const { userId: whose, providerConfigId: provider, email = null, ...rest } = input
     const user = requireUser(engine, userIdOf(caller, whose))
     if (!providerConfig(configOf(caller.project), provider))
@@ -156,14 +145,14 @@ export const newerRoutes = [
     return toLink(caller, linkAccount(engine, user, account))
   }),
 
-  serve([providerAccounts$, providerAccountsOf$], {}, ({ engine, caller, input }) =>
+  serve([client.providerAccounts$, server.providerAccountsOf$], {}, ({ engine, caller, input }) =>
     engine.tables.oauthAccounts
       .by('userId', ownUserId(caller, input.userId))
       .filter(allowsConnectedAccounts)
       .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
   ),
 
-  serve([providerAccountTokenEndpoint, providerAccountTokenById], { status: 201 }, call =>
+  serve([providerAccountTokenEndpoint, server.providerAccountTokenById], { status: 201 }, call =>
     tokenFor(call, call.input.userId, call.input.providerAccountId),
   ),
 ]

@@ -1,20 +1,7 @@
 import * as v from 'valibot'
 import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from '../../sign-in/email-verification'
-import {
-  ContactChannel,
-  contactChannels$,
-  createContactChannel,
-  deleteContactChannel,
-  sendContactChannelVerification,
-  updateContactChannel,
-} from '../../entities/contact-channels/client'
-import {
-  contactChannelsOf$,
-  createContactChannelById,
-  deleteContactChannelById,
-  sendContactChannelVerificationById,
-  updateContactChannelById,
-} from '../../entities/contact-channels/server'
+import * as client from '../../entities/contact-channels/client'
+import * as server from '../../entities/contact-channels/server'
 import { authChannelOf } from '../directory/users'
 import { primaryChannelOf, requireUser } from '../model/restriction'
 import { askedUserId, requireOwnUser, userIdOf, type Caller } from '../http/authenticate'
@@ -31,7 +18,7 @@ import { consumeCode, checking } from '../directory/verification-codes'
 
 const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannelId}', {
   access: 'client',
-  returns: ContactChannel,
+  returns: client.ContactChannel,
 })
 
 const type = v.literal('email')
@@ -39,7 +26,7 @@ const onlyOwn = 'A client can use contact channels of its own user only: send us
 
 export const routes = [
   serve(
-    [contactChannels$, contactChannelsOf$],
+    [client.contactChannels$, server.contactChannelsOf$],
     { query: { userId: v.optional(userIdOrMe), contactChannelId: v.optional(uuid) } },
     ({ engine, caller, input: { userId, contactChannelId } }) => {
       const of = askedUserId(caller, userId, onlyOwn)
@@ -56,7 +43,7 @@ export const routes = [
   }),
 
   serve(
-    [createContactChannel, createContactChannelById],
+    [client.createContactChannel, server.createContactChannelById],
     { body: { userId: userIdOrMe, value: laxEmail, type, usedForAuth: v.boolean() }, status: 201 },
     ({ engine, caller, input }) => {
       const userId = askedUserId(caller, input.userId, onlyOwn)
@@ -69,7 +56,7 @@ export const routes = [
   ),
 
   serve(
-    [updateContactChannel, updateContactChannelById],
+    [client.updateContactChannel, server.updateContactChannelById],
     { body: { value: v.optional(laxEmail), type: v.optional(type) } },
     ({ engine, caller, input }) => {
       const before = channelToChange(engine, caller, input)
@@ -84,12 +71,12 @@ export const routes = [
     },
   ),
 
-  serve([deleteContactChannel, deleteContactChannelById], {}, ({ engine, caller, input }) => {
+  serve([client.deleteContactChannel, server.deleteContactChannelById], {}, ({ engine, caller, input }) => {
     engine.tables.contactChannels.delete(channelToChange(engine, caller, input).id)
   }),
 
   serve(
-    [sendContactChannelVerification, sendContactChannelVerificationById],
+    [client.sendContactChannelVerification, server.sendContactChannelVerificationById],
     { userFirst: true },
     async ({ engine, caller, input }) => {
       const { project, access, user } = caller

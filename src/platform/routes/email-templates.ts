@@ -2,11 +2,7 @@ import { presentIn } from '../../core/values'
 import * as v from 'valibot'
 import { uuid } from '../model/limits'
 import { emailTemplate$, resetEmailTemplate, updateEmailTemplate } from '../../entities/email-templates/admin'
-import {
-  createTsxEmailTemplate,
-  deleteTsxEmailTemplate,
-  updateTsxEmailTemplate,
-} from '../../entities/email-templates/admin-tsx'
+import * as tsx from '../../entities/email-templates/admin-tsx'
 import { classicTemplates, tsxTemplates, type EmailTemplateType } from '../../entities/email-templates/shape'
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
@@ -26,22 +22,9 @@ import {
   tsxThemes,
 } from '../mail/tsx-mail'
 import { newTemplate, drawTheme, newTheme, newDraft } from '../mail/tsx-template'
-import {
-  createEmailTheme,
-  emailTheme$,
-  emailThemes$,
-  EmailThemeSummary,
-  updateEmailTheme,
-} from '../../entities/email-themes/admin'
+import * as themes from '../../entities/email-themes/admin'
 import { endpoint } from '../../transport/endpoint'
-import {
-  createEmailDraft,
-  deleteEmailDraft,
-  EmailDraft,
-  emailDraft$,
-  emailDrafts$,
-  updateEmailDraft,
-} from '../../entities/email-drafts/admin'
+import * as drafts from '../../entities/email-drafts/admin'
 import type { EmailDraftRow, RunMail } from '../model/emails'
 
 /** A theme of a mail: an id, or false for none. The platform does not check whether the theme exists. */
@@ -110,7 +93,7 @@ export const laterRoutes = [
 ]
 
 const template = v.object({ id: v.string(), displayName: v.string(), tsxSource: v.string(), themeId })
-const draft = sparse(EmailDraft)
+const draft = sparse(drafts.EmailDraft)
 const ok = { answers: v.object({ ok: v.literal('ok') }) }
 
 /** The newer release's templates in TSX: those of the platform, and those of the project. */
@@ -119,41 +102,45 @@ export const newerRoutes = [
     templates: [...templatesOf(engine)],
   })),
 
-  serve(createTsxEmailTemplate, {}, ({ engine, input: { displayName } }) => {
+  serve(tsx.createTsxEmailTemplate, {}, ({ engine, input: { displayName } }) => {
     requireOwnServer(engine)
     return engine.tables.tsxTemplates.put({ id: crypto.randomUUID(), displayName, tsxSource: newTemplate })
   }),
 
-  serve(updateTsxEmailTemplate, { body: { themeId } }, ({ engine, input: { emailTemplateId, tsxSource, themeId } }) => {
-    requireOwnServer(engine)
-    requireTemplate(engine, emailTemplateId)
-    // The preview is in the project's theme, whatever the theme of the template.
-    return answerWith(engine, rendering(engine, { tsxSource }), (later, { html }) => {
-      const before = requireTemplate(later, emailTemplateId)
-      later.tables.tsxTemplates.put({ ...before, tsxSource, ...presentIn({ themeId }) })
-      return { renderedHtml: html }
-    })
-  }),
+  serve(
+    tsx.updateTsxEmailTemplate,
+    { body: { themeId } },
+    ({ engine, input: { emailTemplateId, tsxSource, themeId } }) => {
+      requireOwnServer(engine)
+      requireTemplate(engine, emailTemplateId)
+      // The preview is in the project's theme, whatever the theme of the template.
+      return answerWith(engine, rendering(engine, { tsxSource }), (later, { html }) => {
+        const before = requireTemplate(later, emailTemplateId)
+        later.tables.tsxTemplates.put({ ...before, tsxSource, ...presentIn({ themeId }) })
+        return { renderedHtml: html }
+      })
+    },
+  ),
 
-  serve(deleteTsxEmailTemplate, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
+  serve(tsx.deleteTsxEmailTemplate, { answers: v.object({}) }, ({ engine: { tables }, input: { emailTemplateId } }) => {
     // Deleting a changed template of the platform restores its original.
     if (!tables.tsxTemplates.delete(emailTemplateId)) throw plain(404, 'No template found with given id')
     return {}
   }),
 
-  serve(emailThemes$, { answers: v.object({ themes: v.array(EmailThemeSummary) }) }, ({ engine }) => ({
+  serve(themes.emailThemes$, { answers: v.object({ themes: v.array(themes.EmailThemeSummary) }) }, ({ engine }) => ({
     themes: [...tsxThemes(engine)],
   })),
 
-  serve(createEmailTheme, {}, ({ engine: { tables }, input: { displayName } }) =>
+  serve(themes.createEmailTheme, {}, ({ engine: { tables }, input: { displayName } }) =>
     tables.tsxThemes.put({ id: crypto.randomUUID(), displayName, tsxSource: newTheme() }),
   ),
 
-  serve(emailTheme$, { newer: { answers: { id: v.string() } } }, ({ engine, input: { emailThemeId } }) =>
+  serve(themes.emailTheme$, { newer: { answers: { id: v.string() } } }, ({ engine, input: { emailThemeId } }) =>
     requireTheme(engine, emailThemeId),
   ),
 
-  serve(updateEmailTheme, {}, ({ engine, input: { emailThemeId, tsxSource } }) => {
+  serve(themes.updateEmailTheme, {}, ({ engine, input: { emailThemeId, tsxSource } }) => {
     requireTheme(engine, emailThemeId)
     const render = (run?: RunMail) => drawTheme(tsxSource, undefined, run)
     return answerWith(engine, render, later =>
@@ -162,7 +149,7 @@ export const newerRoutes = [
   }),
   ...laterRoutes,
 
-  serve(emailDrafts$, { answers: v.object({ drafts: v.array(draft) }) }, ({ engine: { tables } }) => ({
+  serve(drafts.emailDrafts$, { answers: v.object({ drafts: v.array(draft) }) }, ({ engine: { tables } }) => ({
     drafts: tables.emailDrafts
       .rows()
       .reverse()
@@ -171,7 +158,7 @@ export const newerRoutes = [
   })),
 
   serve(
-    createEmailDraft,
+    drafts.createEmailDraft,
     { body: { themeId } },
     ({ engine, input: { displayName, tsxSource = newDraft, themeId } }) => {
       const changedAt = engine.clock.now()
@@ -187,12 +174,12 @@ export const newerRoutes = [
     },
   ),
 
-  serve(emailDraft$, { answers: draft }, ({ engine, input: { emailDraftId } }) =>
+  serve(drafts.emailDraft$, { answers: draft }, ({ engine, input: { emailDraftId } }) =>
     toDraft(requireDraft(engine, emailDraftId)),
   ),
 
   serve(
-    updateEmailDraft,
+    drafts.updateEmailDraft,
     { body: { themeId: v.optional(chosenTheme) }, ...ok },
     ({ engine: { tables, clock }, input: { emailDraftId, ...changes } }) => {
       const draft = tables.emailDrafts.get(emailDraftId) ?? refuse(hostedFailure('There is no draft with this id.'))
@@ -201,7 +188,7 @@ export const newerRoutes = [
     },
   ),
 
-  serve(deleteEmailDraft, ok, ({ engine, input: { emailDraftId } }) => {
+  serve(drafts.deleteEmailDraft, ok, ({ engine, input: { emailDraftId } }) => {
     engine.tables.emailDrafts.delete(requireDraft(engine, emailDraftId).id)
     return { ok: 'ok' as const }
   }),

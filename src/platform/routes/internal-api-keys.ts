@@ -1,14 +1,7 @@
 import * as v from 'valibot'
 import { presentIn } from '../../core/values'
 import { items } from '../../core/wire'
-import {
-  createInternalApiKey,
-  InternalApiKey,
-  internalApiKey$,
-  internalApiKeys$,
-  NewInternalApiKey,
-  updateInternalApiKey,
-} from '../../entities/internal-api-keys/admin'
+import * as admin from '../../entities/internal-api-keys/admin'
 import { uuid } from '../model/limits'
 import { randomText } from '../model/random-text'
 import { known, refuse } from '../model/refusal'
@@ -17,8 +10,8 @@ import type { Engine } from '../model/engine'
 import type { KeySetRow } from '../model/api-keys'
 
 // Fields that the kit reads as null are absent on the wire.
-const KeySet = sparse(InternalApiKey)
-const NewKeySet = sparse(NewInternalApiKey)
+const KeySet = sparse(admin.InternalApiKey)
+const NewKeySet = sparse(admin.NewInternalApiKey)
 
 /** Required on the wire; the kit sends false for those left out. */
 const wanted = {
@@ -30,11 +23,11 @@ const changes = { description: v.optional(v.string()), revoked: v.optional(v.lit
 const path = { apiKeyId: uuid }
 
 export const routes = [
-  serve(internalApiKeys$, { answers: items(KeySet) }, ({ engine: { tables } }) =>
+  serve(admin.internalApiKeys$, { answers: items(KeySet) }, ({ engine: { tables } }) =>
     tables.keySets.page('createdAt', { desc: true }).rows.map(toKeySet),
   ),
 
-  serve(createInternalApiKey, { body: wanted, answers: NewKeySet }, ({ engine: { tables, clock }, input }) => {
+  serve(admin.createInternalApiKey, { body: wanted, answers: NewKeySet }, ({ engine: { tables, clock }, input }) => {
     const newKey = (isWanted: boolean, kind: string) => (isWanted ? `${kind}_${randomText()}` : null)
     const row = tables.keySets.put({
       ...{ id: crypto.randomUUID(), description: input.description, createdAt: clock.now() },
@@ -46,9 +39,11 @@ export const routes = [
     return shownWith(row, key => key)
   }),
 
-  serve(internalApiKey$, { path, answers: KeySet }, ({ engine, input }) => toKeySet(keySetOf(engine, input.apiKeyId))),
+  serve(admin.internalApiKey$, { path, answers: KeySet }, ({ engine, input }) =>
+    toKeySet(keySetOf(engine, input.apiKeyId)),
+  ),
 
-  serve(updateInternalApiKey, { path, body: changes, answers: KeySet }, ({ engine, input }) => {
+  serve(admin.updateInternalApiKey, { path, body: changes, answers: KeySet }, ({ engine, input }) => {
     const { description, revoked } = input
     const { id } = keySetOf(engine, input.apiKeyId)
     const revokedAt = revoked && engine.clock.now()

@@ -1,9 +1,6 @@
 import { requireUser } from '../model/restriction'
-import { notificationPreferences$, updateNotificationPreference } from '../../entities/notification-preferences/client'
-import {
-  notificationPreferencesOf$,
-  updateNotificationPreferenceById,
-} from '../../entities/notification-preferences/server'
+import * as client from '../../entities/notification-preferences/client'
+import * as server from '../../entities/notification-preferences/server'
 import { requireSelf, userIdOf } from '../http/authenticate'
 import { inProject, type Engine } from '../model/engine'
 import { notificationCategories, setWants, wants, type NotificationCategory } from '../mail/outbox'
@@ -20,22 +17,26 @@ const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'clie
 const codeLength = 45
 
 export const routes = [
-  serve([notificationPreferences$, notificationPreferencesOf$], {}, ({ engine, caller, input }) => {
+  serve([client.notificationPreferences$, server.notificationPreferencesOf$], {}, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
     requireSelf(caller, userId, 'notification preferences')
     requireUser(engine, userId)
     return notificationCategories.map(category => toPreference(engine, userId, category))
   }),
 
-  serve([updateNotificationPreference, updateNotificationPreferenceById], {}, ({ engine, caller, input }) => {
-    const userId = userIdOf(caller, input.userId)
-    const category = notificationCategories.find(({ id }) => id === input.notificationCategoryId)
-    if (!category) throw plain(404, 'Notification category not found')
-    requireSelf(caller, userId, 'notification preferences')
-    requireUser(engine, userId)
-    setWants(engine, userId, category, input.enabled)
-    return toPreference(engine, userId, category)
-  }),
+  serve(
+    [client.updateNotificationPreference, server.updateNotificationPreferenceById],
+    {},
+    ({ engine, caller, input }) => {
+      const userId = userIdOf(caller, input.userId)
+      const category = notificationCategories.find(({ id }) => id === input.notificationCategoryId)
+      if (!category) throw plain(404, 'Notification category not found')
+      requireSelf(caller, userId, 'notification preferences')
+      requireUser(engine, userId)
+      setWants(engine, userId, category, input.enabled)
+      return toPreference(engine, userId, category)
+    },
+  ),
 
   // Mail programs add their own parameters to links.
   servePublic(unsubscribe, { takesAnything: true }, ({ engine, sent: { code = '' } }) => {

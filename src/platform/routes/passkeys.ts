@@ -1,11 +1,5 @@
 import * as v from 'valibot'
-import {
-  passkeySignIn,
-  registerPasskeyCredential,
-  relyingPartySentinel,
-  startPasskeyRegistration,
-  startPasskeySignIn,
-} from '../../sign-in/passkey/authenticator'
+import * as passkeys from '../../sign-in/passkey/authenticator'
 import { primaryChannelOf } from '../model/restriction'
 import { requireOwnUser } from '../http/authenticate'
 import { randomBase64Url, toBase64Url } from '../../core/encoding'
@@ -25,7 +19,7 @@ const timeout = 60_000
 const anObject = v.record(v.string(), v.unknown())
 
 export const routes = [
-  serve(startPasskeyRegistration, { requires: ['user'], takesAnyBody: true }, async ({ engine, caller }) => {
+  serve(passkeys.startPasskeyRegistration, { requires: ['user'], takesAnyBody: true }, async ({ engine, caller }) => {
     const { project } = caller
     requirePasskeys(project)
     const user = requireOwnUser(caller)
@@ -34,7 +28,7 @@ export const routes = [
     const name = user.displayName ?? primaryChannelOf(engine.tables, user.id)?.value ?? 'Account'
     const challenge = randomBase64Url()
     const optionsJson = {
-      rp: { id: relyingPartySentinel, name: project.displayName },
+      rp: { id: passkeys.relyingPartySentinel, name: project.displayName },
       user: { id: toBase64Url(new TextEncoder().encode(user.id)), name, displayName: name },
       challenge,
       pubKeyCredParams: algorithms.map(alg => ({ alg, type: 'public-key' })),
@@ -48,25 +42,29 @@ export const routes = [
     return { optionsJson, code: createCode(engine, 'passkey-registration', subject) }
   }),
 
-  serve(registerPasskeyCredential, { body: { credential: anObject, code } }, async ({ engine, caller, input }) => {
-    const { project } = caller
-    const { challenge = '', userId } = consumeCode(engine, 'passkey-registration', input.code)
-    requirePasskeys(project)
-    const verified = await verifyRegistration(input.credential, challenge, engine, project)
-    const user = caller.user && engine.tables.users.get(caller.user.id)
-    if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
-    if (!verified || userId === undefined || user.id !== userId)
-      throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
-    // The row has the user's id, so a new passkey replaces the former one.
-    engine.tables.passkeys.put({ id: userId, ...verified })
-    return { userHandle: verified.credentialId }
-  }),
+  serve(
+    passkeys.registerPasskeyCredential,
+    { body: { credential: anObject, code } },
+    async ({ engine, caller, input }) => {
+      const { project } = caller
+      const { challenge = '', userId } = consumeCode(engine, 'passkey-registration', input.code)
+      requirePasskeys(project)
+      const verified = await verifyRegistration(input.credential, challenge, engine, project)
+      const user = caller.user && engine.tables.users.get(caller.user.id)
+      if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
+      if (!verified || userId === undefined || user.id !== userId)
+        throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
+      // The row has the user's id, so a new passkey replaces the former one.
+      engine.tables.passkeys.put({ id: userId, ...verified })
+      return { userHandle: verified.credentialId }
+    },
+  ),
 
-  serve(startPasskeySignIn, { takesAnyBody: true }, ({ engine, caller: { project } }) => {
+  serve(passkeys.startPasskeySignIn, { takesAnyBody: true }, ({ engine, caller: { project } }) => {
     requirePasskeys(project)
     const challenge = randomBase64Url()
     const optionsJson = {
-      rpId: relyingPartySentinel,
+      rpId: passkeys.relyingPartySentinel,
       challenge,
       allowCredentials: [],
       timeout,
@@ -76,7 +74,7 @@ export const routes = [
   }),
 
   serve(
-    passkeySignIn,
+    passkeys.passkeySignIn,
     { body: { authenticationResponse: anObject, code } },
     async ({ engine, caller: { project }, input, origin }) => {
       const { tables } = engine

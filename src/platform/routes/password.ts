@@ -1,10 +1,4 @@
-import {
-  addPassword,
-  changePassword,
-  checkResetCode,
-  resetPasswordByCode,
-  sendResetCode,
-} from '../../sign-in/password/reset'
+import * as reset from '../../sign-in/password/reset'
 import { authChannelOf, requireFreeAuthEmail } from '../directory/users'
 import { requireOwnUser } from '../http/authenticate'
 import type { Engine } from '../model/engine'
@@ -88,7 +82,7 @@ export const routes = [
   ),
 
   serve(
-    sendResetCode,
+    reset.sendResetCode,
     { body: { email: laxEmail, callbackUrl: absoluteUrl }, takesMillis: [2000, 3000] },
     async ({ engine, caller: { project }, input }) => {
       requirePasswords(project)
@@ -105,9 +99,9 @@ export const routes = [
     },
   ),
 
-  serve(checkResetCode, { body: { code } }, checking('password-reset')),
+  serve(reset.checkResetCode, { body: { code } }, checking('password-reset')),
 
-  serve(resetPasswordByCode, { body: { code, password } }, async ({ engine, caller: { project }, input }) => {
+  serve(reset.resetPasswordByCode, { body: { code, password } }, async ({ engine, caller: { project }, input }) => {
     const { userId = '' } = consumeCode(engine, 'password-reset', input.code)
     requirePasswords(project)
     requireLongEnough(input.password)
@@ -115,7 +109,7 @@ export const routes = [
   }),
 
   serve(
-    changePassword,
+    reset.changePassword,
     { requires: ['user'], body: { oldPassword: password, newPassword: password } },
     async ({ engine, caller, input, headers }) => {
       requirePasswords(caller.project)
@@ -128,7 +122,7 @@ export const routes = [
     },
   ),
 
-  serve(addPassword, { requires: ['user'], body: { password } }, async ({ engine, caller, input }) => {
+  serve(reset.addPassword, { requires: ['user'], body: { password } }, async ({ engine, caller, input }) => {
     requirePasswords(caller.project)
     requireLongEnough(input.password)
     const { id } = requireOwnUser(caller)

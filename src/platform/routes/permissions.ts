@@ -1,13 +1,7 @@
 import { requireUser } from '../model/restriction'
 import * as v from 'valibot'
-import { projectPermissions$, teamPermissions$ } from '../../entities/permissions/client'
-import {
-  grantProjectPermission,
-  grantTeamPermission,
-  revokeProjectPermission,
-  revokeTeamPermission,
-} from '../../entities/permissions/server-writes'
-import { projectPermissionsOf$, teamPermissionsOf$ } from '../../entities/permissions/server'
+import * as client from '../../entities/permissions/client'
+import * as server from '../../entities/server'
 import { askedUserId, userIdOf } from '../http/authenticate'
 import { permissionId, userIdOrMe, uuid, customPermissionId } from '../model/limits'
 import {
@@ -24,17 +18,7 @@ import { pageFields, pageOf, serve, sparse } from '../http/serve'
 import { requireMembership } from '../directory/teams'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 import { items } from '../../core/wire'
-import {
-  createProjectPermissionDefinition,
-  createTeamPermissionDefinition,
-  deleteProjectPermissionDefinition,
-  deleteTeamPermissionDefinition,
-  PermissionDefinition,
-  projectPermissionDefinitions$,
-  teamPermissionDefinitions$,
-  updateProjectPermissionDefinition,
-  updateTeamPermissionDefinition,
-} from '../../entities/permission-definitions/admin'
+import * as admin from '../../entities/permission-definitions/admin'
 import { configuredIn } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import { systemPermissions, type PermissionDefinitionRow, type PermissionScope } from '../model/teams'
@@ -48,13 +32,23 @@ const filters = {
 const containedPermissionIds = v.optional(v.array(permissionId))
 
 // A missing description is absent, not null.
-const Definition = sparse(PermissionDefinition)
+const Definition = sparse(admin.PermissionDefinition)
 const wanted = { body: { id: customPermissionId, containedPermissionIds }, answers: Definition }
 const changes = { body: { id: v.optional(customPermissionId), containedPermissionIds }, answers: Definition }
 const list = { answers: items(Definition) }
 const definitions = [
-  ['team', createTeamPermissionDefinition, updateTeamPermissionDefinition, deleteTeamPermissionDefinition],
-  ['project', createProjectPermissionDefinition, updateProjectPermissionDefinition, deleteProjectPermissionDefinition],
+  [
+    'team',
+    admin.createTeamPermissionDefinition,
+    admin.updateTeamPermissionDefinition,
+    admin.deleteTeamPermissionDefinition,
+  ],
+  [
+    'project',
+    admin.createProjectPermissionDefinition,
+    admin.updateProjectPermissionDefinition,
+    admin.deleteProjectPermissionDefinition,
+  ],
 ] as const
 const pages = { limit: pageFields.limit, cursor: v.optional(permissionId), query: v.optional(v.string()) }
 
@@ -71,7 +65,7 @@ const onlyOwn = 'A client lists the permissions of its own user only: say user_i
 
 export const routes = [
   serve(
-    [teamPermissions$, teamPermissionsOf$],
+    [client.teamPermissions$, server.teamPermissionsOf$],
     { query: { ...filters, teamId: v.optional(uuid) } },
     ({ engine: { tables }, caller, input }) => {
       const { teamId } = input
@@ -90,7 +84,7 @@ export const routes = [
   ),
 
   serve(
-    grantTeamPermission,
+    server.grantTeamPermission,
     { body: {}, status: 201 },
     ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
       const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
@@ -101,14 +95,14 @@ export const routes = [
     },
   ),
 
-  serve(revokeTeamPermission, {}, ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
+  serve(server.revokeTeamPermission, {}, ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
     const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
     if (!engine.tables.teamGrants.delete(`${teamId} ${userId} ${id}`))
       throw known('TEAM_PERMISSION_NOT_FOUND', notDirect(id, userId), { teamId, userId, permissionId: id })
     tellTeamGrant(engine, 'deleted', { teamId, userId, permissionId: id })
   }),
 
-  serve([projectPermissions$, projectPermissionsOf$], { query: filters }, ({ engine, caller, input }) => {
+  serve([client.projectPermissions$, server.projectPermissionsOf$], { query: filters }, ({ engine, caller, input }) => {
     const userId = askedUserId(caller, input.userId, onlyOwn)
     const { projectGrants } = engine.tables
     const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
@@ -116,7 +110,7 @@ export const routes = [
   }),
 
   serve(
-    grantProjectPermission,
+    server.grantProjectPermission,
     { body: {}, status: 201 },
     ({ engine, caller, input: { permissionId: id, ...input } }) => {
       const userId = requireUser(engine, userIdOf(caller, input.userId)).id
@@ -127,7 +121,7 @@ export const routes = [
     },
   ),
 
-  serve(revokeProjectPermission, {}, ({ engine, caller, input: { permissionId: id, ...input } }) => {
+  serve(server.revokeProjectPermission, {}, ({ engine, caller, input: { permissionId: id, ...input } }) => {
     const userId = requireUser(engine, userIdOf(caller, input.userId)).id
     if (!engine.tables.projectGrants.delete(`${userId} ${id}`))
       throw known('PERMISSION_NOT_FOUND', notDirect(id, userId), { permissionId: id })
@@ -135,7 +129,7 @@ export const routes = [
   }),
 
   serve(
-    teamPermissionDefinitions$,
+    admin.teamPermissionDefinitions$,
     { ...list, newer: { query: pages, later: Object.keys(pages) } },
     ({ caller, input }) => {
       const { query, ...paging } = input
@@ -146,7 +140,7 @@ export const routes = [
       return pageOf(Definition, found, paging)
     },
   ),
-  serve(projectPermissionDefinitions$, list, ({ caller: { project } }) => listed(project, 'project')),
+  serve(admin.projectPermissionDefinitions$, list, ({ caller: { project } }) => listed(project, 'project')),
 
   ...definitions.flatMap(([scope, create, update, remove]) => [
     serve(create, { ...wanted, status: 201 }, ({ engine, input }) =>

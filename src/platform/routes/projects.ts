@@ -8,8 +8,8 @@ import { plain, known } from '../model/refusal'
 import { configOf } from '../model/project-config'
 import { enabledProviders } from '../model/projects'
 import { serve, servePublic } from '../http/serve'
-import { adminProject$, deleteProject as remove, updateProject } from '../../entities/projects/admin'
-import { createOwnedProject, ownedProjects$, transferOwnedProject } from '../../entities/projects/client-owned'
+import * as admin from '../../entities/projects/admin'
+import * as owned from '../../entities/projects/client-owned'
 import { internalProjectId, managesProject, type Caller } from '../http/authenticate'
 import { changeProject, createProject, deleteProject } from '../directory/projects'
 import { projectChecks, toOwnedProject, changesOf, newerProject, newerProjectChecks } from './project-shapes'
@@ -64,7 +64,7 @@ export const routes = [
     return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds, call.engine.rules.limitsUsers) }
   }),
 
-  serve(ownedProjects$, { newer: { answers: newerProject } }, ({ engine, caller, origin }) => {
+  serve(owned.ownedProjects$, { newer: { answers: newerProject } }, ({ engine, caller, origin }) => {
     const owner = ownerOf(caller)
     const managed = engine.database.projects.filter(({ id }) => managesProject(engine.database, owner, id))
     // Newest first, where the hosted platform has no order.
@@ -72,7 +72,7 @@ export const routes = [
   }),
 
   serve(
-    createOwnedProject,
+    owned.createOwnedProject,
     {
       status: 201,
       body: projectChecks,
@@ -93,13 +93,13 @@ export const routes = [
     },
   ),
 
-  serve(adminProject$, { newer: { answers: newerProject } }, ({ engine, caller: { project }, origin }) => {
+  serve(admin.adminProject$, { newer: { answers: newerProject } }, ({ engine, caller: { project }, origin }) => {
     requireReadableDomains(engine, project)
     return toOwnedProject(engine, project, origin)
   }),
 
   serve(
-    updateProject,
+    admin.updateProject,
     { body: projectChecks, newer: { body: newerProjectChecks, answers: newerProject } },
     ({ engine, caller: { project }, origin, input: { displayName, ...input } }) => {
       const { changes, newer } = changesOf(engine, input, project)
@@ -112,7 +112,7 @@ export const routes = [
     },
   ),
 
-  serve(remove, {}, ({ engine, caller: { project } }) => {
+  serve(admin.deleteProject, {}, ({ engine, caller: { project } }) => {
     if (project.id === internalProjectId)
       throw plain(400, 'The project "internal" cannot be deleted: its users own the other projects.')
     deleteProject(engine, project)
@@ -129,7 +129,7 @@ function ownerOf({ user, project }: Caller): UserRow {
 
 export const newerRoutes = [
   serve(
-    transferOwnedProject,
+    owned.transferOwnedProject,
     { body: { newTeamId: uuid }, answers: v.object({ success: v.literal('true') }) },
     ({ engine, caller, input: { projectId, newTeamId } }) => {
       const owner = ownerOf(caller)

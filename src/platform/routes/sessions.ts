@@ -1,8 +1,8 @@
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
-import { allSessionsOf$ } from '../../entities/sessions/admin'
-import { revokeSession, sessions$, type Session } from '../../entities/sessions/client'
-import { createSession, revokeSessionById, sessionsOf$ } from '../../entities/sessions/server'
+import * as admin from '../../entities/sessions/admin'
+import * as client from '../../entities/sessions/client'
+import * as server from '../../entities/sessions/server'
 import { signOutCurrent } from '../../session/endpoints'
 import { accessTokenOf, endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
 import { askedUserId, userIdOf, type Caller } from '../http/authenticate'
@@ -46,16 +46,16 @@ const completeFields = {
 }
 
 export const routes = [
-  serve([sessions$, sessionsOf$], { query: { userId: userIdOrMe } }, ({ engine, caller, input }) => {
+  serve([client.sessions$, server.sessionsOf$], { query: { userId: userIdOrMe } }, ({ engine, caller, input }) => {
     const userId = askedUserId(caller, input.userId, 'A client lists the sessions of its own user only.')
     return listed(engine, caller, userId).filter(session => !session.isImpersonation)
   }),
 
-  serve(allSessionsOf$, { query: { userId: userIdOrMe } }, ({ engine, caller, input }) =>
+  serve(admin.allSessionsOf$, { query: { userId: userIdOrMe } }, ({ engine, caller, input }) =>
     listed(engine, caller, userIdOf(caller, input.userId)),
   ),
 
-  serve(createSession, { body: sessionLimits }, async ({ engine, caller, input, origin }) => {
+  serve(server.createSession, { body: sessionLimits }, async ({ engine, caller, input, origin }) => {
     const userId = userIdOf(caller, input.userId)
     const user = engine.tables.users.get(userId)
     if (!user) throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
@@ -79,19 +79,23 @@ export const routes = [
     if (!endSession(engine, claims.sessionId)) throw notFoundOrExpired()
   }),
 
-  serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe } }, ({ engine, caller, input }) => {
-    // The user id is required, but it decides nothing: the user of the session does.
-    const { access, user, claims } = caller
-    const { tables, rules, sessionAtArrival } = engine
-    const { sessionId: id } = input
-    const session = tables.sessions.get(id) ?? (rules.endsSessionsTwice && sessionAtArrival)
-    if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
-    if (session.id === claims?.sessionId)
-      throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
-    if (endSession(engine, session.id)) return
-    if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
-    endedTwice.add(session)
-  }),
+  serve(
+    [client.revokeSession, server.revokeSessionById],
+    { query: { userId: userIdOrMe } },
+    ({ engine, caller, input }) => {
+      // The user id is required, but it decides nothing: the user of the session does.
+      const { access, user, claims } = caller
+      const { tables, rules, sessionAtArrival } = engine
+      const { sessionId: id } = input
+      const session = tables.sessions.get(id) ?? (rules.endsSessionsTwice && sessionAtArrival)
+      if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'Session not found.')
+      if (session.id === claims?.sessionId)
+        throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
+      if (endSession(engine, session.id)) return
+      if (endedTwice.has(session)) throw hostedFailure('Other calls have ended this session meanwhile.')
+      endedTwice.add(session)
+    },
+  ),
 
   serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis } }, ({ engine, input }) => {
     const { tables, clock } = engine
@@ -153,7 +157,7 @@ export const routes = [
 /** The sessions of which the end has been answered twice. */
 const endedTwice = new WeakSet<SessionRow>()
 
-function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): Session[] {
+function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): client.Session[] {
   return tables.sessions
     .by('userId', [userId], { desc: true })
     .map(({ id, createdAt, lastUsedAt, lastUsedFrom, isImpersonation }) => ({

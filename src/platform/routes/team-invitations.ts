@@ -1,16 +1,6 @@
 import * as v from 'valibot'
-import {
-  acceptOwnInvitation,
-  acceptInvitation,
-  checkInvitationCode,
-  invitationDetails,
-} from '../../entities/team-invitations/shape'
-import {
-  acceptOwnTeamInvitationById,
-  revokeTeamInvitationById,
-  sendTeamInvitationById,
-  teamInvitationsOf$,
-} from '../../entities/team-invitations/server'
+import * as shape from '../../entities/team-invitations/shape'
+import * as server from '../../entities/team-invitations/server'
 import { askedUserId, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, laxEmail, uuid } from '../model/limits'
@@ -20,7 +10,7 @@ import { normalizeEmail, type UserRow } from '../model/users'
 import { grantingDefaults } from '../directory/permissions'
 import { join, requireRights, requireSignedIn, requireTeam } from '../directory/teams'
 import { checking, codeNotFound, createCodeRow, markUsed, lookUpCode } from '../directory/verification-codes'
-import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../entities/team-invitations/client'
+import * as client from '../../entities/team-invitations/client'
 import { send, withCode } from '../mail/mail'
 import type { SystemPermission } from '../model/teams'
 import type { VerificationCodeRow } from '../model/sessions'
@@ -30,7 +20,7 @@ import { restrictionOf } from '../model/restriction'
 /** The newer release's additional routes, which accept an invitation without its mail. */
 export const newerRoutes = [
   serve(
-    [acceptOwnInvitation, acceptOwnTeamInvitationById],
+    [shape.acceptOwnInvitation, server.acceptOwnTeamInvitationById],
     { query: { userId: userIdOrMe }, answers: v.object({}) },
     ({ engine, caller, input: { invitationId, userId } }) => {
       const user = invitedUser(engine, caller, userId) ?? refuse(codeNotFound())
@@ -58,7 +48,7 @@ const newer = {
 
 export const routes = [
   serve(
-    [sendTeamInvitation, sendTeamInvitationById],
+    [client.sendTeamInvitation, server.sendTeamInvitationById],
     { body: { email: laxEmail }, answers: v.object({ success: v.literal(true), id: v.string() }) },
     async ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
       requireRights(engine, caller, teamId, '$invite_members')
@@ -73,16 +63,20 @@ export const routes = [
     },
   ),
 
-  serve([teamInvitations$, teamInvitationsOf$], { newer }, ({ engine, caller, input: { teamId, userId } }) => {
-    if ((teamId === undefined) === (userId === undefined)) throw schemaError('query needs either team_id or user_id')
-    if (teamId !== undefined) requireTeamRights(engine, caller, teamId, '$read_members', '$invite_members')
-    const invited = userId === undefined ? undefined : invitedUser(engine, caller, userId)
-    const ofTeam = engine.tables.verificationCodes.by('teamId', teamId ?? '').filter(isOpen(engine))
-    const invitations = userId === undefined ? ofTeam : invited ? invitationsTo(engine, invited) : []
-    return invitations.map(invitation => toInvitation(engine, invitation))
-  }),
+  serve(
+    [client.teamInvitations$, server.teamInvitationsOf$],
+    { newer },
+    ({ engine, caller, input: { teamId, userId } }) => {
+      if ((teamId === undefined) === (userId === undefined)) throw schemaError('query needs either team_id or user_id')
+      if (teamId !== undefined) requireTeamRights(engine, caller, teamId, '$read_members', '$invite_members')
+      const invited = userId === undefined ? undefined : invitedUser(engine, caller, userId)
+      const ofTeam = engine.tables.verificationCodes.by('teamId', teamId ?? '').filter(isOpen(engine))
+      const invitations = userId === undefined ? ofTeam : invited ? invitationsTo(engine, invited) : []
+      return invitations.map(invitation => toInvitation(engine, invitation))
+    },
+  ),
 
-  serve([revokeTeamInvitation, revokeTeamInvitationById], {}, ({ engine, caller, input }) => {
+  serve([client.revokeTeamInvitation, server.revokeTeamInvitationById], {}, ({ engine, caller, input }) => {
     const { teamId, invitationId } = input
     requireTeamRights(engine, caller, teamId, '$remove_members')
     const { verificationCodes } = engine.tables
@@ -93,7 +87,7 @@ export const routes = [
   }),
 
   // The code counts as used even if the caller has no user.
-  serve(acceptInvitation, { answers: v.object({}) }, ({ engine, caller, input }) => {
+  serve(shape.acceptInvitation, { answers: v.object({}) }, ({ engine, caller, input }) => {
     const invitation = lookUpCode(engine, 'team-invitation', input.code)
     requireInvited(engine, caller, invitation)
     markUsed(engine, invitation)
@@ -104,7 +98,7 @@ export const routes = [
     return {}
   }),
 
-  serve(invitationDetails, {}, ({ engine, caller, input }) => {
+  serve(shape.invitationDetails, {}, ({ engine, caller, input }) => {
     const invitation = lookUpCode(engine, 'team-invitation', input.code)
     requireInvited(engine, caller, invitation)
     requireSignedIn(caller)
@@ -112,7 +106,7 @@ export const routes = [
     return { teamId: team.id, teamDisplayName: team.displayName }
   }),
 
-  serve(checkInvitationCode, {}, checking('team-invitation')),
+  serve(shape.checkInvitationCode, {}, checking('team-invitation')),
 ]
 
 /** Refuses a user whom the invitation is not for; the invitation stays unused. */

@@ -2,10 +2,8 @@ import { requireUser } from '../model/restriction'
 import { presentIn } from '../../core/values'
 import { configOf } from '../model/project-config'
 import * as v from 'valibot'
-import { createTeam, deleteTeam, updateTeam } from '../../entities/teams/client-writes'
-import { team$, teams$ } from '../../entities/teams/client'
-import { createTeamById, deleteTeamById, updateTeamById } from '../../entities/teams/server-writes'
-import { ServerTeam, teamById$, teamsOf$ } from '../../entities/teams/server'
+import * as client from '../../entities/client'
+import * as server from '../../entities/server'
 import { askedUserId, internalProjectId, userIdOf, requireOwnUser, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, uuid } from '../model/limits'
@@ -19,22 +17,14 @@ import {
   requireTeam,
   requireTeamPermission,
   requireRights,
-  createTeam as addTeam,
-  deleteTeam as removeTeam,
+  createTeam,
+  deleteTeam,
   join,
   isMember,
   leave,
 } from '../directory/teams'
 import { tellTeam, tellMembership } from '../webhooks/webhook-events'
 import { toServerTeam, NewerServerUser, toServerUser } from '../http/user-shapes'
-import { removeTeamMember, updateOwnTeamProfile } from '../../entities/team-members/client-writes'
-import { teamMemberProfile$, teamMembers$ } from '../../entities/team-members/client'
-import {
-  addTeamMemberById,
-  removeTeamMemberById,
-  updateTeamMemberProfileById,
-} from '../../entities/team-members/server-writes'
-import { teamMemberProfileById$, teamMembersOf$, type ServerTeamMember } from '../../entities/team-members/server'
 
 /** An older way to make the caller the creator. */
 const addCurrentUser = v.optional(v.boolean(), false)
@@ -50,7 +40,7 @@ const newer = { answers: { user: NewerServerUser }, serversOnly: ['user'] }
 
 export const routes = [
   serve(
-    [teams$, teamsOf$],
+    [client.teams$, server.teamsOf$],
     {
       query: { userId: v.optional(userIdOrMe) },
       newer: { query: paging, serversOnly: Object.keys(paging), later: Object.keys(paging) },
@@ -64,12 +54,12 @@ export const routes = [
       if (query === undefined && Object.values(asked).every(each => each === undefined)) return all
       const sought = (query ?? '').toLowerCase()
       const found = all.filter(({ id, displayName }) => id === sought || displayName.toLowerCase().includes(sought))
-      return pageOf(ServerTeam, found, asked)
+      return pageOf(server.ServerTeam, found, asked)
     },
   ),
 
   serve(
-    [createTeam, createTeamById],
+    [client.createTeam, server.createTeamById],
     { query: { addCurrentUser }, status: 201 },
     ({ engine, caller, input: { creatorUserId, addCurrentUser: addsCaller, displayName, ...input } }) => {
       const given = creatorUserId === undefined ? undefined : userIdOf(caller, creatorUserId)
@@ -79,18 +69,18 @@ export const routes = [
         throw plain(400, 'The creator is named by creator_user_id or by add_current_user, not by both.')
       const userId = creator ?? (addsCaller ? requireSignedIn(caller).id : undefined)
       if (userId !== undefined) requireUser(engine, userId)
-      const team = addTeam(engine, { displayName, ...presentIn(input) })
+      const team = createTeam(engine, { displayName, ...presentIn(input) })
       if (userId !== undefined) join(engine, caller.project, { teamId: team.id, userId, as: 'creator' })
       return toServerTeam(team)
     },
   ),
 
-  serve([team$, teamById$], {}, ({ engine, caller, input: { teamId } }) => {
+  serve([client.team$, server.teamById$], {}, ({ engine, caller, input: { teamId } }) => {
     if (caller.access === 'client') requireMembership(engine, teamId, requireSignedIn(caller).id)
     return toServerTeam(requireTeam(engine, teamId))
   }),
 
-  serve([updateTeam, updateTeamById], {}, ({ engine, caller, input: { teamId, ...input } }) => {
+  serve([client.updateTeam, server.updateTeamById], {}, ({ engine, caller, input: { teamId, ...input } }) => {
     requireRights(engine, caller, teamId, '$update_team')
     requireOwnImage(caller, input.profileImageUrl)
     const { id } = requireTeam(engine, teamId)
@@ -99,13 +89,13 @@ export const routes = [
     return toServerTeam(team)
   }),
 
-  serve([deleteTeam, deleteTeamById], {}, ({ engine, caller, input: { teamId } }) => {
+  serve([client.deleteTeam, server.deleteTeamById], {}, ({ engine, caller, input: { teamId } }) => {
     requireRights(engine, caller, teamId, '$delete_team')
-    removeTeam(engine, requireTeam(engine, teamId).id)
+    deleteTeam(engine, requireTeam(engine, teamId).id)
   }),
 
   serve(
-    addTeamMemberById,
+    server.addTeamMemberById,
     { body: {}, answers: Membership, status: 201 },
     ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
       const userId = requireUser(engine, userIdOf(caller, idOrMe)).id
@@ -117,16 +107,20 @@ export const routes = [
     },
   ),
 
-  serve([removeTeamMember, removeTeamMemberById], {}, ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
-    const userId = userIdOf(caller, idOrMe)
-    requireRightToOther(engine, caller, { teamId, userId, permissionId: '$remove_members' })
-    requireMembership(engine, teamId, userId)
-    leave(engine.tables, teamId, userId)
-    tellMembership(engine, 'deleted', { teamId, userId })
-  }),
+  serve(
+    [client.removeTeamMember, server.removeTeamMemberById],
+    {},
+    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+      const userId = userIdOf(caller, idOrMe)
+      requireRightToOther(engine, caller, { teamId, userId, permissionId: '$remove_members' })
+      requireMembership(engine, teamId, userId)
+      leave(engine.tables, teamId, userId)
+      tellMembership(engine, 'deleted', { teamId, userId })
+    },
+  ),
 
   serve(
-    [teamMembers$, teamMembersOf$],
+    [client.teamMembers$, server.teamMembersOf$],
     { query: { teamId: v.optional(uuid), userId: v.optional(userIdOrMe) }, newer },
     ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
       const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
@@ -144,7 +138,7 @@ export const routes = [
   ),
 
   serve(
-    [teamMemberProfile$, teamMemberProfileById$],
+    [client.teamMemberProfile$, server.teamMemberProfileById$],
     { newer },
     ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
       const userId = userIdOf(caller, idOrMe)
@@ -155,7 +149,7 @@ export const routes = [
   ),
 
   serve(
-    [updateOwnTeamProfile, updateTeamMemberProfileById],
+    [client.updateOwnTeamProfile, server.updateTeamMemberProfileById],
     { newer },
     ({ engine, caller, input: { teamId, userId: idOrMe, displayName, profileImageUrl } }) => {
       const userId = askedUserId(caller, idOrMe, 'A client changes the profile of its own user only.')
@@ -200,7 +194,10 @@ function requireRightToOther(
 }
 
 /** The member's profile, with the user's own name and picture where the profile has none. */
-function toMember(engine: Engine, { teamId, userId, displayName, profileImageUrl }: MembershipRow): ServerTeamMember {
+function toMember(
+  engine: Engine,
+  { teamId, userId, displayName, profileImageUrl }: MembershipRow,
+): server.ServerTeamMember {
   const user = toServerUser(engine, requireUser(engine, userId))
   return {
     teamId,

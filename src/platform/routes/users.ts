@@ -1,21 +1,8 @@
 import { presentIn } from '../../core/values'
 import * as v from 'valibot'
-import { anyUser$, deleteUser, updateUser } from '../../entities/users/client'
-import {
-  deleteOwnUser,
-  updateOwnUser,
-  createUser,
-  deleteUserById,
-  updateUserById,
-} from '../../entities/users/server-writes'
-import { ownUser$, userById$, users$ } from '../../entities/users/server'
-import {
-  choosePrimaryEmail,
-  deleteUser as deleteAccount,
-  requireOwnImage,
-  createUser as createAccount,
-  searchFor,
-} from '../directory/users'
+import * as client from '../../entities/users/client'
+import * as server from '../../entities/server'
+import { choosePrimaryEmail, deleteUser, requireOwnImage, createUser, searchFor } from '../directory/users'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { plain, schemaError } from '../model/refusal'
@@ -48,14 +35,14 @@ const newerUsers = {
 }
 
 export const routes = [
-  serve(createUser, { status: 201, newer: newerUserChanges }, async ({ engine, caller: { project }, input }) => {
+  serve(server.createUser, { status: 201, newer: newerUserChanges }, async ({ engine, caller: { project }, input }) => {
     const { primaryEmail, oauthProviders = [], totpSecretBase64, isAnonymous } = input
     checkNewUser(project, input)
     const password = (await passwordOf(engine, project, input)) ?? null
     for (const { id, accountId } of oauthProviders)
       if (accountOf(engine, id, accountId))
         throw plain(400, `Another user signs in with this account of the OAuth provider "${id}" already.`)
-    const user = createAccount(engine, project, {
+    const user = createUser(engine, project, {
       ...givenFields(input),
       // A secret is stored, but not required at sign-in: that begins when one is saved for an existing user.
       ...presentIn({ totpSecretBase64, isAnonymous }),
@@ -73,7 +60,7 @@ export const routes = [
     return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  serve(users$, { query: { ...pageFields, orderBy }, newer: newerUsers }, ({ engine, input }) => {
+  serve(server.users$, { query: { ...pageFields, orderBy }, newer: newerUsers }, ({ engine, input }) => {
     const { query, teamId, includeAnonymous, onlyAnonymous, includeRestricted, excludedEmailDomains, ...asked } = input
     if (onlyAnonymous && !includeAnonymous) throw plain(400, 'only_anonymous=true requires include_anonymous=true')
     if (asked.orderBy === 'last_active_at' && !engine.rules.hasLaterFields)
@@ -99,25 +86,29 @@ export const routes = [
     return { items: rows.map(user => toServerUser(engine, user)), nextCursor }
   }),
 
-  serve(userById$, { newer: newerUser }, ({ engine, caller, input: { userId } }) =>
+  serve(server.userById$, { newer: newerUser }, ({ engine, caller, input: { userId } }) =>
     toServerUser(engine, requireUser(engine, userIdOf(caller, userId))),
   ),
 
-  serve(updateUserById, { newer: newerUserChanges }, async ({ engine, caller, input: { userId, ...changes } }) => {
-    const user = requireUser(engine, userIdOf(caller, userId))
-    return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
+  serve(
+    server.updateUserById,
+    { newer: newerUserChanges },
+    async ({ engine, caller, input: { userId, ...changes } }) => {
+      const user = requireUser(engine, userIdOf(caller, userId))
+      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
+    },
+  ),
+
+  serve(server.deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
+    deleteUser(engine, requireUser(engine, userIdOf(caller, userId)).id)
   }),
 
-  serve(deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
-    deleteAccount(engine, requireUser(engine, userIdOf(caller, userId)).id)
-  }),
-
-  serve([anyUser$, ownUser$], { anyBranch, newer: newerUser }, ({ engine, caller }) =>
+  serve([client.anyUser$, server.ownUser$], { anyBranch, newer: newerUser }, ({ engine, caller }) =>
     toServerUser(engine, requireOwnUser(caller)),
   ),
 
   serve(
-    [updateUser, updateOwnUser],
+    [client.updateUser, server.updateOwnUser],
     { anyBranch, newer: { ...newerUserChanges, body: { ...newerUserChanges.body, primaryEmail } } },
     async ({ engine, caller, input }) => {
       const user = requireOwnUser(caller)
@@ -131,17 +122,17 @@ export const routes = [
     },
   ),
 
-  serve([deleteUser, deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
+  serve([client.deleteUser, server.deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
     const user = requireOwnUser(caller)
     if (caller.access === 'client' && !configOf(caller.project).clientUserDeletionEnabled)
       throw plain(400, 'This project does not let users delete themselves: switch on clientUserDeletionEnabled.')
-    deleteAccount(engine, user.id)
+    deleteUser(engine, user.id)
   }),
 ]
 
 function checkNewUser(
   project: ProjectRow,
-  fields: ServerChanges & Pick<InputOf<typeof createUser>, 'oauthProviders'>,
+  fields: ServerChanges & Pick<InputOf<typeof server.createUser>, 'oauthProviders'>,
 ): void {
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, oauthProviders = [] } = fields
   if (primaryEmail == null && (primaryEmailVerified || primaryEmailAuthEnabled))
