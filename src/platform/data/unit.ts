@@ -1,4 +1,3 @@
-import type { TableState } from './state'
 import { Table, type Row, type TableDefinition } from './table'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition is in parameters, too
@@ -78,7 +77,7 @@ export class Unit<S extends TableDefinitions, P extends TableDefinitions> implem
   readonly #committed: Committed
   readonly #opened = new Map<string, AnyTables>()
   /** The rows of each table to which `undo` returns. */
-  readonly #states = new Map<AnyTable, TableState<Row>>()
+  readonly #states = new Map<AnyTable, AnyTable['state']>()
   #kept = { changes: 0, tasks: 0 }
 
   constructor({ shared, ofProject }: Schema<S, P>, committed: Committed) {

@@ -88,16 +88,9 @@ export function requireOwnUser({ user }: Pick<Caller, 'user'>): UserRow {
   return user ?? refuse(known('CANNOT_GET_OWN_USER_WITHOUT_USER', '"me" needs the access token of a user who exists.'))
 }
 
-/** The id that "user id or me" stands for, in lower case. */
-export function userIdOf(caller: Pick<Caller, 'user'>, idOrMe: string): string {
-  return idOrMe === 'me' ? requireOwnUser(caller).id : idOrMe.toLowerCase()
-}
-
-/** The id that "user id or me" stands for; undefined: all users. A client may ask for its own user only. */
-export function askedUserId<T extends string | undefined>(caller: Caller, idOrMe: T, refusal: string): T {
-  const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
+/** A client may ask for its own user only, and not for all users. */
+export function requireOwnId(caller: Caller, userId: string | undefined, refusal: string): void {
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id) throw plain(403, refusal)
-  return userId as T
 }
 
 /** Refuses a client that has no user, or another one. */

@@ -93,10 +93,10 @@ function chooseLevel(address: Address, caller: Caller | null): ServedRoute {
   )
 }
 
-/** Fields for which "me" may stand, by their names on the wire. */
+/** Fields whose text may be "me" in place of a user's id, by their names on the wire. */
 const ofUsers = { userId: 'user_id', creatorUserId: 'creator_user_id' } as const
 
-/** The input in local terms. One refusal names the invalid fields. */
+/** The input in local terms, with the id of the user for "me". One refusal names the invalid fields. */
 function checkRequest(
   { forms, needsBody, requires = [] }: ServedRoute,
   { wire, hasNewerAnswers }: WireRules,
@@ -128,7 +128,12 @@ function checkRequest(
     const named = hasNewerAnswers ? failures.map(text => text.replace(calledId, 'params.id ')) : failures
     throw schemaError(`${method} ${new URL(url).pathname} does not fit the endpoint:`, named)
   }
-  return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
+  const input = Object.assign({}, ...inputs) as Record<string, unknown>
+  for (const name of Object.keys(ofUsers)) {
+    const id = input[name]
+    if (typeof id === 'string') input[name] = id === 'me' ? caller?.user?.id : id.toLowerCase()
+  }
+  return input
 }
 
 /** The ids in paths that the newer release calls `id`. */

@@ -15,7 +15,7 @@ import {
   hasExpired,
 } from '../directory/api-keys'
 import type { ApiKeyRow } from '../model/api-keys'
-import { requireSelf, userIdOf, type Caller } from '../http/authenticate'
+import { requireSelf, type Caller } from '../http/authenticate'
 import { inProject, type Engine, type OpenEngine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known } from '../model/refusal'
@@ -109,7 +109,7 @@ type OwnerCall<I = unknown> = Call<I & { readonly userId?: string | undefined; r
 
 /** The owner that the request names. Refuses a client that may not use the owner's keys. */
 function ownerOf({ engine, caller, input: { userId, teamId = '' } }: OwnerCall, kind: Kind): string {
-  const ownerId = userId === undefined ? teamId : userIdOf(caller, userId)
+  const ownerId = userId ?? teamId
   requireApiKeys(caller.project, kind)
   requireOwner(engine, caller, kind, ownerId)
   return ownerId

@@ -5,7 +5,7 @@ import { connectedAccountToken, providerAccountTokenEndpoint } from '../../sign-
 import * as client from '../../entities/connected-accounts/client'
 import * as server from '../../entities/connected-accounts/server'
 import { platformOnly } from '../http/declared'
-import { userIdOf, type Caller } from '../http/authenticate'
+import { requireOwnUser, type Caller } from '../http/authenticate'
 import {
   allowsConnectedAccounts,
   tokensWith,
@@ -38,15 +38,15 @@ type ConnectCall = Call<{ readonly provider: string; readonly scope?: string | u
 const status = 201
 
 export const routes = [
-  serve(older, { status }, call => tokenFor(call, 'me')),
+  serve(older, { status }, call => tokenFor(call, requireOwnUser(call.caller).id)),
   serve([connectedAccountToken, server.connectedAccountTokenById], { status }, call =>
     tokenFor(call, call.input.userId),
   ),
 ]
 
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
-async function tokenFor({ engine, caller, input }: ConnectCall, userIdOrMe: string, accountId?: string) {
-  const userId = ownUserId(caller, userIdOrMe)
+async function tokenFor({ engine, caller, input }: ConnectCall, userId: string, accountId?: string) {
+  requireOwnAccounts(caller, userId)
   const configured = enabledProvider(configOf(caller.project), input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')
     throw known(
@@ -75,12 +75,8 @@ async function tokenFor({ engine, caller, input }: ConnectCall, userIdOrMe: stri
   )
 }
 
-/** The user whose accounts the request uses. A client may use only those of its own user. */
-function ownUserId(caller: Caller, userIdOrMe: string): string {
-  const userId = userIdOf(caller, userIdOrMe)
-  if (caller.access === 'client' && userId !== caller.user?.id)
-    throw plain(403, 'A client uses accounts of its own user only.')
-  return userId
+function requireOwnAccounts({ access, user }: Caller, userId: string): void {
+  if (access === 'client' && userId !== user?.id) throw plain(403, 'A client uses accounts of its own user only.')
 }
 
 /** Clients do not see the account's id at the provider. */
@@ -108,13 +104,12 @@ export const newerRoutes = [
   serve(
     [client.oauthProviders$, server.oauthProvidersOf$],
     { answers: items(link.answers), newer: { query: { userId: v.optional(userIdOrMe) }, ...link.newer } },
-    ({ engine, caller, input }) => {
+    ({ engine, caller, input: { userId } }) => {
       const { oauthAccounts } = engine.tables
-      const isOfAll = caller.access !== 'client' && input.userId === undefined
-      const userId = userIdOf(caller, input.userId ?? '')
       if (caller.access === 'client' && userId !== caller.user?.id)
         throw plain(403, 'Client can only list OAuth providers for their own user.')
-      const rows = isOfAll ? oauthAccounts.rows() : oauthAccounts.by('userId', requireUser(engine, userId).id)
+      const rows =
+        userId === undefined ? oauthAccounts.rows() : oauthAccounts.by('userId', requireUser(engine, userId).id)
       return rows.map(row => toLink(caller, row))
     },
   ),
@@ -136,8 +131,8 @@ export const newerRoutes = [
   }),
 
   serve(server.createOAuthProviderById, { status: 201, ...link }, ({ engine, caller, input }) => {
-    const { userId: whose, providerConfigId: provider, email = null, ...rest } = input
-    const user = requireUser(engine, userIdOf(caller, whose))
+    const { userId, providerConfigId: provider, email = null, ...rest } = input
+    const user = requireUser(engine, userId)
     if (!providerConfig(configOf(caller.project), provider))
       throw plain(404, `OAuth provider ${provider} not found or not configured`)
     const account = { ...rest, provider, email }
@@ -145,12 +140,11 @@ export const newerRoutes = [
     return toLink(caller, linkAccount(engine, user, account))
   }),
 
-  serve([client.providerAccounts$, server.providerAccountsOf$], {}, ({ engine, caller, input }) =>
-    engine.tables.oauthAccounts
-      .by('userId', ownUserId(caller, input.userId))
-      .filter(allowsConnectedAccounts)
-      .map(({ userId, provider, accountId }) => ({ userId, provider, providerAccountId: accountId })),
-  ),
+  serve([client.providerAccounts$, server.providerAccountsOf$], {}, ({ engine, caller, input: { userId } }) => {
+    requireOwnAccounts(caller, userId)
+    const accounts = engine.tables.oauthAccounts.by('userId', userId).filter(allowsConnectedAccounts)
+    return accounts.map(({ provider, accountId }) => ({ userId, provider, providerAccountId: accountId }))
+  }),
 
   serve([providerAccountTokenEndpoint, server.providerAccountTokenById], { status: 201 }, call =>
     tokenFor(call, call.input.userId, call.input.providerAccountId),
@@ -159,8 +153,8 @@ export const newerRoutes = [
 
 type AskedLink = Readonly<Record<'userId' | 'oauthProviderId', string>>
 
-function requireLink({ tables }: Engine, caller: Caller, { userId: idOrMe, oauthProviderId }: AskedLink) {
-  const userId = ownUserId(caller, idOrMe)
+function requireLink({ tables }: Engine, caller: Caller, { userId, oauthProviderId }: AskedLink) {
+  requireOwnAccounts(caller, userId)
   const row = tables.oauthAccounts.get(oauthProviderId)
   return row?.userId === userId
     ? row

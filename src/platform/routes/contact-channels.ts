@@ -4,7 +4,7 @@ import * as client from '../../entities/contact-channels/client'
 import * as server from '../../entities/contact-channels/server'
 import { authChannelOf } from '../directory/users'
 import { primaryChannelOf, requireUser } from '../model/restriction'
-import { askedUserId, requireOwnUser, userIdOf, type Caller } from '../http/authenticate'
+import { requireOwnId, requireOwnUser, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, laxEmail, shortEmail, strictEmail, userIdOrMe, uuid } from '../model/limits'
 import { sendVerification } from '../mail/mail'
@@ -29,26 +29,26 @@ export const routes = [
     [client.contactChannels$, server.contactChannelsOf$],
     { query: { userId: v.optional(userIdOrMe), contactChannelId: v.optional(uuid) } },
     ({ engine, caller, input: { userId, contactChannelId } }) => {
-      const of = askedUserId(caller, userId, onlyOwn)
+      requireOwnId(caller, userId, onlyOwn)
       const { contactChannels } = engine.tables
-      return (of === undefined ? contactChannels.rows() : contactChannels.by('userId', of))
+      return (userId === undefined ? contactChannels.rows() : contactChannels.by('userId', userId))
         .filter(({ id }) => contactChannelId === undefined || id === contactChannelId)
         .map(toChannel)
     },
   ),
 
-  serve(readChannel, {}, ({ engine, caller, input }) => {
-    const userId = askedUserId(caller, input.userId, onlyOwn)
-    return toChannel(channelOf(engine, userId, input.contactChannelId))
+  serve(readChannel, {}, ({ engine, caller, input: { userId, contactChannelId } }) => {
+    requireOwnId(caller, userId, onlyOwn)
+    return toChannel(channelOf(engine, userId, contactChannelId))
   }),
 
   serve(
     [client.createContactChannel, server.createContactChannelById],
     { body: { userId: userIdOrMe, value: laxEmail, type, usedForAuth: v.boolean() }, status: 201 },
     ({ engine, caller, input }) => {
-      const userId = askedUserId(caller, input.userId, onlyOwn)
+      const { userId, isPrimary = false, isVerified = false, usedForAuth } = input
+      requireOwnId(caller, userId, onlyOwn)
       requireUser(engine, userId)
-      const { isPrimary = false, isVerified = false, usedForAuth } = input
       const value = normalizeEmail(input.value)
       const id = crypto.randomUUID()
       return put(engine, { id, userId, value, isPrimary, isVerified, usedForAuth }, value)
@@ -78,9 +78,7 @@ export const routes = [
   serve(
     [client.sendContactChannelVerification, server.sendContactChannelVerificationById],
     { userFirst: true },
-    async ({ engine, caller, input }) => {
-      const { project, access, user } = caller
-      const userId = userIdOf(caller, input.userId)
+    async ({ engine, caller: { project, access, user }, input: { userId, ...input } }) => {
       if (access === 'client' && userId !== user?.id)
         throw plain(400, 'A client verifies addresses of its own user only.')
       if (!engine.tables.users.get(userId))
@@ -164,7 +162,8 @@ function channelToChange(
   caller: Caller,
   { userId, contactChannelId }: { readonly userId: string; readonly contactChannelId: string },
 ): ContactChannelRow {
-  return channelOf(engine, askedUserId(caller, userId, onlyOwn), contactChannelId, 400)
+  requireOwnId(caller, userId, onlyOwn)
+  return channelOf(engine, userId, contactChannelId, 400)
 }
 
 function toChannel(channel: ContactChannelRow) {

@@ -1,7 +1,7 @@
 import { requireUser } from '../model/restriction'
 import * as client from '../../entities/notification-preferences/client'
 import * as server from '../../entities/notification-preferences/server'
-import { requireSelf, userIdOf } from '../http/authenticate'
+import { requireSelf } from '../http/authenticate'
 import { inProject, type Engine } from '../model/engine'
 import { notificationCategories, setWants, wants, type NotificationCategory } from '../mail/outbox'
 import { htmlPage } from '../http/html'
@@ -17,18 +17,21 @@ const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'clie
 const codeLength = 45
 
 export const routes = [
-  serve([client.notificationPreferences$, server.notificationPreferencesOf$], {}, ({ engine, caller, input }) => {
-    const userId = userIdOf(caller, input.userId)
-    requireSelf(caller, userId, 'notification preferences')
-    requireUser(engine, userId)
-    return notificationCategories.map(category => toPreference(engine, userId, category))
-  }),
+  serve(
+    [client.notificationPreferences$, server.notificationPreferencesOf$],
+    {},
+    ({ engine, caller, input: { userId } }) => {
+      requireSelf(caller, userId, 'notification preferences')
+      requireUser(engine, userId)
+      return notificationCategories.map(category => toPreference(engine, userId, category))
+    },
+  ),
 
   serve(
     [client.updateNotificationPreference, server.updateNotificationPreferenceById],
     {},
     ({ engine, caller, input }) => {
-      const userId = userIdOf(caller, input.userId)
+      const { userId } = input
       const category = notificationCategories.find(({ id }) => id === input.notificationCategoryId)
       if (!category) throw plain(404, 'Notification category not found')
       requireSelf(caller, userId, 'notification preferences')

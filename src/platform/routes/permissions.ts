@@ -2,7 +2,7 @@ import { requireUser } from '../model/restriction'
 import * as v from 'valibot'
 import * as client from '../../entities/permissions/client'
 import * as server from '../../entities/server'
-import { askedUserId, userIdOf } from '../http/authenticate'
+import { requireOwnId } from '../http/authenticate'
 import { permissionId, userIdOrMe, uuid, customPermissionId } from '../model/limits'
 import {
   grantInProject,
@@ -68,8 +68,8 @@ export const routes = [
     [client.teamPermissions$, server.teamPermissionsOf$],
     { query: { ...filters, teamId: v.optional(uuid) } },
     ({ engine: { tables }, caller, input }) => {
-      const { teamId } = input
-      const userId = askedUserId(caller, input.userId, onlyOwn)
+      const { teamId, userId } = input
+      requireOwnId(caller, userId, onlyOwn)
       const { teamGrants } = tables
       const grants =
         teamId !== undefined && userId !== undefined
@@ -86,8 +86,8 @@ export const routes = [
   serve(
     server.grantTeamPermission,
     { body: {}, status: 201 },
-    ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
-      const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
+    ({ engine, caller, input: { teamId, userId, permissionId: id } }) => {
+      requireMembership(engine, teamId, userId)
       requirePermission(caller.project, id, 'team')
       grantInTeam(engine.tables, { teamId, userId, permissionId: id })
       tellTeamGrant(engine, 'created', { teamId, userId, permissionId: id })
@@ -95,15 +95,16 @@ export const routes = [
     },
   ),
 
-  serve(server.revokeTeamPermission, {}, ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
-    const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
+  serve(server.revokeTeamPermission, {}, ({ engine, input: { teamId, userId, permissionId: id } }) => {
+    requireMembership(engine, teamId, userId)
     if (!engine.tables.teamGrants.delete(`${teamId} ${userId} ${id}`))
       throw known('TEAM_PERMISSION_NOT_FOUND', notDirect(id, userId), { teamId, userId, permissionId: id })
     tellTeamGrant(engine, 'deleted', { teamId, userId, permissionId: id })
   }),
 
   serve([client.projectPermissions$, server.projectPermissionsOf$], { query: filters }, ({ engine, caller, input }) => {
-    const userId = askedUserId(caller, input.userId, onlyOwn)
+    const { userId } = input
+    requireOwnId(caller, userId, onlyOwn)
     const { projectGrants } = engine.tables
     const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
     return held(caller.project, 'project', grants, input)
@@ -112,8 +113,8 @@ export const routes = [
   serve(
     server.grantProjectPermission,
     { body: {}, status: 201 },
-    ({ engine, caller, input: { permissionId: id, ...input } }) => {
-      const userId = requireUser(engine, userIdOf(caller, input.userId)).id
+    ({ engine, caller, input: { userId, permissionId: id } }) => {
+      requireUser(engine, userId)
       requirePermission(caller.project, id, 'project')
       grantInProject(engine.tables, userId, id)
       tellProjectGrant(engine, 'created', userId, id)
@@ -121,8 +122,8 @@ export const routes = [
     },
   ),
 
-  serve(server.revokeProjectPermission, {}, ({ engine, caller, input: { permissionId: id, ...input } }) => {
-    const userId = requireUser(engine, userIdOf(caller, input.userId)).id
+  serve(server.revokeProjectPermission, {}, ({ engine, input: { userId, permissionId: id } }) => {
+    requireUser(engine, userId)
     if (!engine.tables.projectGrants.delete(`${userId} ${id}`))
       throw known('PERMISSION_NOT_FOUND', notDirect(id, userId), { permissionId: id })
     tellProjectGrant(engine, 'deleted', userId, id)

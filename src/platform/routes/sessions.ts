@@ -5,7 +5,7 @@ import * as client from '../../entities/sessions/client'
 import * as server from '../../entities/sessions/server'
 import { signOutCurrent } from '../../session/endpoints'
 import { accessTokenOf, endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
-import { askedUserId, userIdOf, type Caller } from '../http/authenticate'
+import { requireOwnId, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import type { SessionRow } from '../model/sessions'
 import { userIdOrMe } from '../model/limits'
@@ -46,20 +46,23 @@ const completeFields = {
 }
 
 export const routes = [
-  serve([client.sessions$, server.sessionsOf$], { query: { userId: userIdOrMe } }, ({ engine, caller, input }) => {
-    const userId = askedUserId(caller, input.userId, 'A client lists the sessions of its own user only.')
-    return listed(engine, caller, userId).filter(session => !session.isImpersonation)
-  }),
-
-  serve(admin.allSessionsOf$, { query: { userId: userIdOrMe } }, ({ engine, caller, input }) =>
-    listed(engine, caller, userIdOf(caller, input.userId)),
+  serve(
+    [client.sessions$, server.sessionsOf$],
+    { query: { userId: userIdOrMe } },
+    ({ engine, caller, input: { userId } }) => {
+      requireOwnId(caller, userId, 'A client lists the sessions of its own user only.')
+      return listed(engine, caller, userId).filter(session => !session.isImpersonation)
+    },
   ),
 
-  serve(server.createSession, { body: sessionLimits }, async ({ engine, caller, input, origin }) => {
-    const userId = userIdOf(caller, input.userId)
+  serve(admin.allSessionsOf$, { query: { userId: userIdOrMe } }, ({ engine, caller, input }) =>
+    listed(engine, caller, input.userId),
+  ),
+
+  serve(server.createSession, { body: sessionLimits }, async ({ engine, input, origin }) => {
+    const { userId, expiresInMillis: lifetimeMillis, isImpersonation } = input
     const user = engine.tables.users.get(userId)
     if (!user) throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
-    const { expiresInMillis: lifetimeMillis, isImpersonation } = input
     const { session, refreshToken } = startSession(engine, user, presentIn({ lifetimeMillis, isImpersonation }))
     return { accessToken: await accessTokenOf(engine, session, origin), refreshToken }
   }),

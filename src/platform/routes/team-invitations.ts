@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as shape from '../../entities/team-invitations/shape'
 import * as server from '../../entities/team-invitations/server'
-import { askedUserId, type Caller } from '../http/authenticate'
+import { requireOwnId, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, laxEmail, uuid } from '../model/limits'
 import { hostedFailure, known, refuse, schemaError } from '../model/refusal'
@@ -35,9 +35,9 @@ export const newerRoutes = [
 ]
 
 /** The user whose invitations the request reads, if there is one; a client's own user only. */
-function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow | undefined {
-  const onlyOwn = 'A client can list and accept invitations of its own user only: send user_id=me.'
-  return engine.tables.users.get(askedUserId(caller, idOrMe, onlyOwn))
+function invitedUser(engine: Engine, caller: Caller, userId: string): UserRow | undefined {
+  requireOwnId(caller, userId, 'A client can list and accept invitations of its own user only: send user_id=me.')
+  return engine.tables.users.get(userId)
 }
 
 /** The newer release's additions: an invitation has the team's name, and users can list their own. */

@@ -4,7 +4,7 @@ import { configOf } from '../model/project-config'
 import * as v from 'valibot'
 import * as client from '../../entities/client'
 import * as server from '../../entities/server'
-import { askedUserId, internalProjectId, userIdOf, requireOwnUser, type Caller } from '../http/authenticate'
+import { internalProjectId, requireOwnId, requireOwnUser, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, uuid } from '../model/limits'
 import { requireOwnImage } from '../directory/users'
@@ -46,9 +46,9 @@ export const routes = [
       newer: { query: paging, serversOnly: Object.keys(paging), later: Object.keys(paging) },
     },
     ({ engine, caller, input: { userId, query, ...asked } }) => {
-      const of = askedUserId(caller, userId, 'A client lists the teams of its own user only: say user_id=me.')
+      requireOwnId(caller, userId, 'A client lists the teams of its own user only: say user_id=me.')
       const { teams, memberships } = engine.tables
-      const ids = of === undefined ? undefined : new Set(memberships.by('userId', of).map(({ teamId }) => teamId))
+      const ids = userId === undefined ? undefined : new Set(memberships.by('userId', userId).map(each => each.teamId))
       // Oldest first, regardless of when the user joined.
       const all = teams.filter(({ id }) => ids?.has(id) ?? true).map(toServerTeam)
       if (query === undefined && Object.values(asked).every(each => each === undefined)) return all
@@ -61,8 +61,7 @@ export const routes = [
   serve(
     [client.createTeam, server.createTeamById],
     { query: { addCurrentUser }, status: 201 },
-    ({ engine, caller, input: { creatorUserId, addCurrentUser: addsCaller, displayName, ...input } }) => {
-      const given = creatorUserId === undefined ? undefined : userIdOf(caller, creatorUserId)
+    ({ engine, caller, input: { creatorUserId: given, addCurrentUser: addsCaller, displayName, ...input } }) => {
       const creator = caller.access === 'client' ? creatorOf(engine, caller, given) : given
       requireOwnImage(caller, input.profileImageUrl)
       if (addsCaller && given !== undefined)
@@ -97,8 +96,8 @@ export const routes = [
   serve(
     server.addTeamMemberById,
     { body: {}, answers: Membership, status: 201 },
-    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
-      const userId = requireUser(engine, userIdOf(caller, idOrMe)).id
+    ({ engine, caller, input: { teamId, userId } }) => {
+      requireUser(engine, userId)
       requireTeam(engine, teamId)
       if (isMember(engine.tables, teamId, userId))
         throw known('TEAM_MEMBERSHIP_ALREADY_EXISTS', 'The user is a member of this team already.')
@@ -107,23 +106,17 @@ export const routes = [
     },
   ),
 
-  serve(
-    [client.removeTeamMember, server.removeTeamMemberById],
-    {},
-    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
-      const userId = userIdOf(caller, idOrMe)
-      requireRightToOther(engine, caller, { teamId, userId, permissionId: '$remove_members' })
-      requireMembership(engine, teamId, userId)
-      leave(engine.tables, teamId, userId)
-      tellMembership(engine, 'deleted', { teamId, userId })
-    },
-  ),
+  serve([client.removeTeamMember, server.removeTeamMemberById], {}, ({ engine, caller, input: { teamId, userId } }) => {
+    requireRightToOther(engine, caller, { teamId, userId, permissionId: '$remove_members' })
+    requireMembership(engine, teamId, userId)
+    leave(engine.tables, teamId, userId)
+    tellMembership(engine, 'deleted', { teamId, userId })
+  }),
 
   serve(
     [client.teamMembers$, server.teamMembersOf$],
     { query: { teamId: v.optional(uuid), userId: v.optional(userIdOrMe) }, newer },
-    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
-      const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
+    ({ engine, caller, input: { teamId, userId } }) => {
       if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
       else {
         if (teamId !== undefined) requireTeam(engine, teamId)
@@ -140,8 +133,7 @@ export const routes = [
   serve(
     [client.teamMemberProfile$, server.teamMemberProfileById$],
     { newer },
-    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
-      const userId = userIdOf(caller, idOrMe)
+    ({ engine, caller, input: { teamId, userId } }) => {
       if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
       else requireTeam(engine, teamId)
       return toMember(engine, requireMembership(engine, teamId, userId))
@@ -151,8 +143,8 @@ export const routes = [
   serve(
     [client.updateOwnTeamProfile, server.updateTeamMemberProfileById],
     { newer },
-    ({ engine, caller, input: { teamId, userId: idOrMe, displayName, profileImageUrl } }) => {
-      const userId = askedUserId(caller, idOrMe, 'A client changes the profile of its own user only.')
+    ({ engine, caller, input: { teamId, userId, displayName, profileImageUrl } }) => {
+      requireOwnId(caller, userId, 'A client changes the profile of its own user only.')
       const { id } = requireMembership(engine, teamId, userId)
       requireOwnImage(caller, profileImageUrl)
       return toMember(engine, engine.tables.memberships.patch(id, presentIn({ displayName, profileImageUrl })))

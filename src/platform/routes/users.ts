@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import * as client from '../../entities/users/client'
 import * as server from '../../entities/server'
 import { choosePrimaryEmail, deleteUser, requireOwnImage, createUser, searchFor } from '../directory/users'
-import { requireOwnUser, userIdOf } from '../http/authenticate'
+import { requireOwnUser } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { plain, schemaError } from '../model/refusal'
 import { pageFields, serve } from '../http/serve'
@@ -86,21 +86,21 @@ export const routes = [
     return { items: rows.map(user => toServerUser(engine, user)), nextCursor }
   }),
 
-  serve(server.userById$, { newer: newerUser }, ({ engine, caller, input: { userId } }) =>
-    toServerUser(engine, requireUser(engine, userIdOf(caller, userId))),
+  serve(server.userById$, { newer: newerUser }, ({ engine, input: { userId } }) =>
+    toServerUser(engine, requireUser(engine, userId)),
   ),
 
   serve(
     server.updateUserById,
     { newer: newerUserChanges },
     async ({ engine, caller, input: { userId, ...changes } }) => {
-      const user = requireUser(engine, userIdOf(caller, userId))
+      const user = requireUser(engine, userId)
       return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
     },
   ),
 
-  serve(server.deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
-    deleteUser(engine, requireUser(engine, userIdOf(caller, userId)).id)
+  serve(server.deleteUserById, {}, ({ engine, input: { userId } }) => {
+    deleteUser(engine, requireUser(engine, userId).id)
   }),
 
   serve([client.anyUser$, server.ownUser$], { anyBranch, newer: newerUser }, ({ engine, caller }) =>
