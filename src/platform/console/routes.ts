@@ -29,9 +29,9 @@ export function signInRoutes({ host }: { readonly host: PlatformServices }): Rou
         const { projectId: whose, userId, callbackUrl } = v.parse(signIn, body)
         const url = await inUnit(host, async open => {
           const engine = inProject(open, whose)
-          const project = open.database.projects.get(whose)
-          if (!project || !engine.tables.users.get(userId)) throw plain(404, 'There is no such user.')
-          requireTrustedUrl(engine, callbackUrl, project)
+          if (!open.database.projects.get(whose) || !engine.tables.users.get(userId))
+            throw plain(404, 'There is no such user.')
+          requireTrustedUrl(engine, callbackUrl)
           return withCode(callbackUrl, createCode(engine, 'magic-link', { userId }))
         })
         return json({ url }, 201)
@@ -42,12 +42,11 @@ export function signInRoutes({ host }: { readonly host: PlatformServices }): Rou
 
 /** The console's sign-in: the tokens of a new session, issued under `origin`, and the key of their project. */
 async function consoleSession(engine: OpenEngine, origin: string) {
-  const internal = engine.database.projects.get(internalProjectId)
-  if (!internal) throw new Error('this platform has no project "internal", whose users manage the others')
+  if (!engine.database.projects.get(internalProjectId))
+    throw new Error('this platform has no project "internal", whose users manage the others')
   const own = inProject(engine, internalProjectId)
   const user =
-    own.tables.users.get(consoleUserId) ??
-    createUser(own, internal, { id: consoleUserId, displayName: 'Local console' })
+    own.tables.users.get(consoleUserId) ?? createUser(own, { id: consoleUserId, displayName: 'Local console' })
   const { session, refreshToken } = startSession(own, user)
   const older = own.tables.sessions.by('userId', [consoleUserId]).slice(0, -keptSessions)
   for (const { id } of older) endSession(own, id)

@@ -3,8 +3,6 @@ import { randomText } from '../model/random-text'
 import type { ApiKeyRow } from '../model/api-keys'
 import type { Engine } from '../model/engine'
 import { known, plain, refuse, type RefusedRequest } from '../model/refusal'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 
 /** Part of every key, so that secret scanners can recognise it. */
 const marker = '574ck4u7h'
@@ -48,10 +46,9 @@ export function endOf({ value }: ApiKeyRow) {
 }
 
 /** Refuses API keys for a kind of owner if the project has them switched off. */
-export function requireApiKeys(project: ProjectRow, kind: ApiKeyKind): void {
+export function requireApiKeys({ settings }: Engine, kind: ApiKeyKind): void {
   const setting = kind === 'user' ? 'allowUserApiKeys' : 'allowTeamApiKeys'
-  if (!configOf(project)[setting])
-    throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
+  if (!settings[setting]) throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
 }
 
 /** An owner's keys, newest first. */

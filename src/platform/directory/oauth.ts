@@ -5,8 +5,7 @@ import { isVerifierOf, type OAuthAccountRow, type OAuthFlowRow, type OAuthTokenR
 import { redeem, type ProviderProfile, type ProviderTokens } from '../provider/token'
 import { known, plain, refuse } from '../model/refusal'
 import { signUpUser, requireChallenge, requireSignUps, screenSignUp } from './sign-up'
-import { configOf } from '../model/project-config'
-import { providerConfig, type ProjectRow, type OAuthProviderConfig, type ProjectConfig } from '../model/projects'
+import { providerConfig, type OAuthProviderConfig, type ProjectConfig } from '../model/projects'
 import { requireSecondFactor } from './verification-codes'
 import { signIn } from './sessions'
 import { splitScopes } from '../provider/provider'
@@ -110,7 +109,6 @@ type FlowPurpose = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUser
 /** The user that a sign-in with a provider account belongs to: its present user, the user that links it, or a new one. */
 export async function decide(
   engine: Engine,
-  project: ProjectRow,
   flow: FlowPurpose,
   profile: ProviderProfile,
 ): Promise<ReturnType<typeof attach>> {
@@ -119,8 +117,8 @@ export async function decide(
   const owner = account && tables.users.get(account.userId)
   if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
   if (account && owner) return attach(engine, flow, profile, owner)
-  requireSignUps(project)
-  const strategy = configOf(project).oauthAccountMergeStrategy
+  requireSignUps(engine)
+  const strategy = engine.settings.oauthAccountMergeStrategy
   const channel = authChannelOf(engine, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)
   if (holder && strategy !== 'allow_duplicates') {
@@ -141,12 +139,12 @@ export async function decide(
   }
   const upgraded = flow.upgradesUserId === null ? undefined : tables.users.get(flow.upgradesUserId)
   const { token, isInvisible } = flow.challenge
-  requireChallenge(engine, project, {
+  requireChallenge(engine, {
     ...(token !== null && { botChallengeToken: token }),
     ...(isInvisible && { botChallengePhase: 'invisible' }),
   })
-  const user = signUpUser(engine, project, upgraded ?? null, {
-    ...(await screenSignUp(engine, project, {
+  const user = signUpUser(engine, upgraded ?? null, {
+    ...(await screenSignUp(engine, {
       email: profile.email,
       authMethod: 'oauth',
       oauthProvider: flow.provider,

@@ -1,14 +1,12 @@
 import { known } from '../model/refusal'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import { compareSync } from 'bcryptjs'
-import type { PasswordCost } from '../model/engine'
+import type { Engine, PasswordCost } from '../model/engine'
 
 /** Characters. */
 const minLength = 8
 
-export function requirePasswords(project: ProjectRow): void {
-  if (!configOf(project).credentialEnabled)
+export function requirePasswords({ settings }: Engine): void {
+  if (!settings.credentialEnabled)
     throw known(
       'PASSWORD_AUTHENTICATION_NOT_ENABLED',
       'This project does not have password sign-in: switch on credentialEnabled.',

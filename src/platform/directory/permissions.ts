@@ -1,7 +1,7 @@
 import { hostedFailure, known, RefusedRequest } from '../model/refusal'
 import { projectOf, type Engine } from '../model/engine'
-import { configOf, configuredIn, withChanges } from '../model/project-config'
-import { withDefaults, type ProjectRow } from '../model/projects'
+import { configuredIn } from '../model/project-config'
+import { withDefaults, type ProjectConfig } from '../model/projects'
 import { isSystemPermission } from '../model/teams'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/teams'
 import type { Tables } from '../model/tables'
@@ -12,7 +12,7 @@ import { changeSettings } from './projects'
  * depth and with cycles. Ids without a definition are left out.
  */
 export function permissionsOf(
-  project: ProjectRow,
+  engine: Engine,
   scope: PermissionScope,
   grantedIds: readonly string[],
   recursive: boolean,
@@ -20,7 +20,7 @@ export function permissionsOf(
   const found = new Set<string>()
   const open = [...grantedIds]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const containedIds = containedIn(project, scope, id)
+    const containedIds = containedIn(engine, scope, id)
     if (!containedIds || found.has(id)) continue
     found.add(id)
     if (recursive) for (const contained of containedIds) open.push(contained)
@@ -31,13 +31,13 @@ export function permissionsOf(
 /** Whether a team member has the permission, granted directly or contained in a granted one. */
 export function hasTeamPermission(engine: Engine, { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id'>): boolean {
   const granted = engine.tables.teamGrants.by('membershipId', `${teamId} ${userId}`).map(grant => grant.permissionId)
-  return permissionsOf(projectOf(engine), 'team', granted, true).includes(permissionId)
+  return permissionsOf(engine, 'team', granted, true).includes(permissionId)
 }
 
 /** Throws if the project has no such permission in this scope. */
-export function requirePermission(project: ProjectRow, permissionId: string, scope: PermissionScope): void {
+export function requirePermission(engine: Engine, permissionId: string, scope: PermissionScope): void {
   if (scope === 'team' && isSystemPermission(permissionId)) return
-  const definition = definitionIn(project, permissionId)
+  const definition = definitionIn(engine, permissionId)
   if (!definition)
     throw known('PERMISSION_NOT_FOUND', `The project has no permission "${permissionId}".`, { permissionId })
   if (definition.scope !== scope)
@@ -59,10 +59,10 @@ export function grantInProject({ projectGrants }: Tables, userId: string, permis
 }
 
 /** Grants the project's default permissions to a new user. Throws if the project has not defined one of them. */
-export function grantUserDefaults(tables: Tables, project: ProjectRow, userId: string): void {
-  for (const { id } of configOf(project).userDefaultPermissions) {
-    requirePermission(project, id, 'project')
-    grantInProject(tables, userId, id)
+export function grantUserDefaults(engine: Engine, userId: string): void {
+  for (const { id } of engine.settings.userDefaultPermissions) {
+    requirePermission(engine, id, 'project')
+    grantInProject(engine.tables, userId, id)
   }
 }
 
@@ -70,19 +70,16 @@ export function grantUserDefaults(tables: Tables, project: ProjectRow, userId: s
  * The project's default permissions for the creator of a team, or for a member. Throws if the project has not defined one
  * of them.
  */
-export function teamDefaults(project: ProjectRow, as: 'creator' | 'member'): string[] {
-  const config = configOf(project)
-  const defaults = as === 'creator' ? config.teamCreatorDefaultPermissions : config.teamMemberDefaultPermissions
-  for (const { id } of defaults) requirePermission(project, id, 'team')
+export function teamDefaults(engine: Engine, as: 'creator' | 'member'): string[] {
+  const { teamCreatorDefaultPermissions, teamMemberDefaultPermissions } = engine.settings
+  const defaults = as === 'creator' ? teamCreatorDefaultPermissions : teamMemberDefaultPermissions
+  for (const { id } of defaults) requirePermission(engine, id, 'team')
   return defaults.map(({ id }) => id)
 }
 
-/** The project without the default permissions that it has not defined. */
-export function withDefinedDefaults(project: ProjectRow): ProjectRow {
-  const config = withDefaults(configOf(project), (defaults, scope) =>
-    defaults.filter(({ id }) => containedIn(project, scope, id)),
-  )
-  return { ...project, config: withChanges(project.config, { config }) }
+/** The settings without the default permissions that the project has not defined. */
+export function withDefinedDefaults(engine: Engine): ProjectConfig {
+  return withDefaults(engine.settings, (defaults, scope) => defaults.filter(({ id }) => containedIn(engine, scope, id)))
 }
 
 /**
@@ -99,14 +96,14 @@ export function grantingDefaults<T>(step: () => T): T {
   }
 }
 
-function containedIn(project: ProjectRow, scope: PermissionScope, id: string): readonly string[] | undefined {
+function containedIn(engine: Engine, scope: PermissionScope, id: string): readonly string[] | undefined {
   if (scope === 'team' && isSystemPermission(id)) return []
-  const definition = definitionIn(project, id)
+  const definition = definitionIn(engine, id)
   return definition?.scope === scope ? definition.containedIds : undefined
 }
 
-function definitionIn(project: ProjectRow, id: string): PermissionDefinitionRow | undefined {
-  return configuredIn(project).permissions.find(each => each.id === id)
+function definitionIn(engine: Engine, id: string): PermissionDefinitionRow | undefined {
+  return configuredIn(projectOf(engine)).permissions.find(each => each.id === id)
 }
 
 /** A permission's definition; fields left out are empty. */
@@ -170,7 +167,7 @@ function rewrite(engine: Engine, from: string, to?: PermissionDefinitionRow): Pe
 
 function toRow(engine: Engine, scope: PermissionScope, id: string, wanted: DefinitionInput): PermissionDefinitionRow {
   const { description = null, containedPermissionIds = [] } = wanted
-  const missing = containedPermissionIds.find(each => !containedIn(projectOf(engine), scope, each))
+  const missing = containedPermissionIds.find(each => !containedIn(engine, scope, each))
   if (missing !== undefined)
     throw known('CONTAINED_PERMISSION_NOT_FOUND', `The project has no permission "${missing}" of a ${scope}.`, {
       permissionId: missing,
@@ -180,7 +177,7 @@ function toRow(engine: Engine, scope: PermissionScope, id: string, wanted: Defin
 
 /** Throws if the project has not defined the permission itself. System permissions cannot be changed. */
 function requireDefinition(engine: Engine, scope: PermissionScope, permissionId: string): void {
-  if (definitionIn(projectOf(engine), permissionId)?.scope === scope) return
+  if (definitionIn(engine, permissionId)?.scope === scope) return
   throw known('PERMISSION_NOT_FOUND', `The project has no permission "${permissionId}" of a ${scope} of its own.`, {
     permissionId,
   })
@@ -188,6 +185,6 @@ function requireDefinition(engine: Engine, scope: PermissionScope, permissionId:
 
 /** Ids are unique across both scopes. */
 function requireFreeId(engine: Engine, id: string): void {
-  if (!definitionIn(projectOf(engine), id)) return
+  if (!definitionIn(engine, id)) return
   throw known('PERMISSION_ID_ALREADY_EXISTS', `The project has a permission "${id}" already.`, { permissionId: id })
 }

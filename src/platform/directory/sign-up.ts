@@ -4,8 +4,6 @@ import type { Engine } from '../model/engine'
 import { normalizeEmail, type UserRow } from '../model/users'
 import { known } from '../model/refusal'
 import { evaluate, isAllowed, type SignUpFacts, type Evaluation } from '../model/sign-up-rules'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import { grantingDefaults } from './permissions'
 import { endSessionsOf } from './sessions'
 import { tellUserUpdated } from '../webhooks/webhook-events'
@@ -19,15 +17,14 @@ export const challengeFields = {
 
 type Challenge = { readonly [K in keyof typeof challengeFields]?: v.InferOutput<(typeof challengeFields)[K]> }
 
-export function requireSignUps(project: ProjectRow): void {
-  if (configOf(project).signUpEnabled) return
+export function requireSignUps({ settings }: Engine): void {
+  if (settings.signUpEnabled) return
   throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
 }
 
 /** Refuses a sign-up without the project's bot challenge. A failed invisible challenge asks for a visible one. */
-export function requireChallenge({ rules }: Pick<Engine, 'rules'>, project: ProjectRow, sent: Challenge): void {
+export function requireChallenge({ rules, settings: { botChallengeToken: expected } }: Engine, sent: Challenge): void {
   const { botChallengeToken: token, botChallengePhase: phase } = sent
-  const { botChallengeToken: expected } = configOf(project)
   if (!rules.screensSignUps || expected === null || token === expected) return
   if (token === undefined || phase === 'invisible')
     throw known(
@@ -41,12 +38,11 @@ export function requireChallenge({ rules }: Pick<Engine, 'rules'>, project: Proj
 /** Applies the project's sign-up rules: throws for a rejected sign-up, and returns the restriction of a restricted one. */
 export async function screenSignUp(
   engine: Engine,
-  project: ProjectRow,
   applicant: { readonly email: string; readonly authMethod: string; readonly oauthProvider?: string },
 ): Promise<Pick<NewUser, 'restrictedByAdmin' | 'restrictedByAdminPrivateDetails'>> {
   if (!engine.rules.screensSignUps) return {}
   const countryCode = engine.place?.countryCode ?? ''
-  const outcome = await evaluate(configOf(project), factsOf({ ...applicant, countryCode }))
+  const outcome = await evaluate(engine.settings, factsOf({ ...applicant, countryCode }))
   const matched = outcome.evaluations.filter(({ status }) => status === 'matched')
   if (isAllowed(outcome)) {
     count(engine, matched)
@@ -114,15 +110,9 @@ export function countedSince(now: number): number[] {
  * The user of a sign-up: a new one, or the anonymous user `current`, who keeps the id. Refuses an address that another
  * user signs in with. With a password, the anonymous user's sessions end.
  */
-export function signUpUser(
-  engine: Engine,
-  project: ProjectRow,
-  current: UserRow | null,
-  { email, ...given }: Omit<NewUser, 'id'>,
-): UserRow {
+export function signUpUser(engine: Engine, current: UserRow | null, { email, ...given }: Omit<NewUser, 'id'>): UserRow {
   const anonymous = engine.rules.keepsAnonymousUsers && current ? engine.tables.users.get(current.id) : undefined
-  if (!anonymous?.isAnonymous)
-    return grantingDefaults(() => createUser(engine, project, { ...given, ...(email && { email }) }))
+  if (!anonymous?.isAnonymous) return grantingDefaults(() => createUser(engine, { ...given, ...(email && { email }) }))
   if (email?.usedForAuth) requireFreeAuthEmail(engine, normalizeEmail(email.value), anonymous.id)
   if (email) {
     const { value, isVerified, usedForAuth } = email

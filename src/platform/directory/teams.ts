@@ -1,7 +1,6 @@
 import type { Engine } from '../model/engine'
 import { noMetadata, type UserRow } from '../model/users'
 import { grantInTeam, teamDefaults, hasTeamPermission } from './permissions'
-import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
 import type { MembershipRow, TeamRow, SystemPermission } from '../model/teams'
 import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from '../webhooks/webhook-events'
@@ -44,13 +43,12 @@ export function deleteTeam(engine: Engine, teamId: string): void {
  */
 export function join(
   engine: Engine,
-  project: ProjectRow,
   { teamId, userId, as, granted }: Member & { as: 'creator' | 'member'; granted?: readonly string[] | undefined },
 ): void {
   const { tables } = engine
   if (isMember(tables, teamId, userId)) return
   tables.memberships.put({ id: `${teamId} ${userId}`, teamId, userId, displayName: null, profileImageUrl: null })
-  const permissionIds = granted ?? teamDefaults(project, as)
+  const permissionIds = granted ?? teamDefaults(engine, as)
   for (const permissionId of permissionIds) grantInTeam(tables, { teamId, userId, permissionId })
   if (as === 'creator') return
   tellMembership(engine, 'created', { teamId, userId })

@@ -1,13 +1,12 @@
 import { isDomain, isOnDomain } from '../../core/domains'
 import { parseUrl } from '../../core/urls'
 import { known, plain } from '../model/refusal'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
+import type { Engine } from '../model/engine'
 import type { WireRules } from '../model/release'
 
 const localhost = /^(.*\.)?localhost$|^127(\.\d{1,3}){3}$/s
 
-type Ruled = Readonly<Record<'rules', WireRules>>
+type Trusting = Pick<Engine, 'rules' | 'settings'>
 
 /**
  * Whether the project trusts `url` as the target of a link: localhost if the project allows it, else a configured domain.
@@ -16,21 +15,20 @@ type Ruled = Readonly<Record<'rules', WireRules>>
  * compares the whole origin without a path; `*` stands for one label of a hostname or for any port, `**` for several
  * labels.
  */
-export function isTrustedUrl({ rules }: Ruled, url: string, project: ProjectRow): boolean {
+export function isTrustedUrl({ rules, settings }: Trusting, url: string): boolean {
   const target = parseUrl(url)
   if (!target) return false
   // Other schemes may have the host localhost too, and some of them run code.
-  if (configOf(project).allowLocalhost && /^https?:$/.test(target.protocol) && localhost.test(target.hostname))
-    return true
-  return configOf(project).domains.some(({ domain }) => {
+  if (settings.allowLocalhost && /^https?:$/.test(target.protocol) && localhost.test(target.hostname)) return true
+  return settings.domains.some(({ domain }) => {
     if (rules.trustsOrigins) return isOnDomain(target, domain)
     const { protocol, hostname, pathname } = parseUrl(domain) ?? {}
     return protocol === target.protocol && hostname === target.hostname && target.pathname.startsWith(pathname ?? '')
   })
 }
 
-export function requireTrustedUrl(engine: Ruled, url: string, project: ProjectRow): void {
-  if (isTrustedUrl(engine, url, project)) return
+export function requireTrustedUrl(engine: Trusting, url: string): void {
+  if (isTrustedUrl(engine, url)) return
   throw known(
     'REDIRECT_URL_NOT_WHITELISTED',
     "The callback URL is not on a trusted domain of this project; add its domain to the project's configuration.",
@@ -46,8 +44,8 @@ export function isDomainOf({ hasWildcardPorts }: WireRules, text: string): boole
  * Fails for a project with a trusted domain that is no URL, which only the configuration can have: the hosted platform answers
  * neither its owners nor the token requests of its apps until the configuration is repaired.
  */
-export function requireReadableDomains({ rules }: Ruled, project: ProjectRow): void {
-  const broken = rules.trustsOrigins && configOf(project).domains.find(({ domain }) => !isDomainOf(rules, domain))
+export function requireReadableDomains({ rules, settings }: Trusting): void {
+  const broken = rules.trustsOrigins && settings.domains.find(({ domain }) => !isDomainOf(rules, domain))
   if (broken)
     throw plain(
       500,

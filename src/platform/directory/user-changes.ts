@@ -7,8 +7,6 @@ import type { Engine } from '../model/engine'
 import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from '../model/refusal'
 import { endSessionsOf } from './sessions'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import type { StoredRiskScores, UserRow } from '../model/users'
 import { isMember } from './teams'
 import { tellUserUpdated } from '../webhooks/webhook-events'
@@ -24,9 +22,9 @@ interface SaidByServers {
 export type ServerChanges = Omit<InputOf<typeof updateOwnUser>, 'isAnonymous'> & SaidByServers
 
 /** Refuses sign-in methods that cannot be switched on for a user by a server. */
-export function requirePossible(project: ProjectRow, { passkeyAuthEnabled, otpAuthEnabled }: ServerChanges): void {
+export function requirePossible({ settings }: Engine, { passkeyAuthEnabled, otpAuthEnabled }: ServerChanges): void {
   if (passkeyAuthEnabled) throw plain(400, 'A passkey is added by registering it, not by switching it on.')
-  if (otpAuthEnabled && !configOf(project).magicLinkEnabled)
+  if (otpAuthEnabled && !settings.magicLinkEnabled)
     throw plain(400, 'This project does not have sign-in by e-mailed code.')
 }
 
@@ -44,12 +42,7 @@ export function givenFields(given: ServerChanges, before?: UserRow): Partial<Omi
 }
 
 /** Applies a server's changes; checks all of them before the first write. */
-export async function updateAsServer(
-  engine: Engine,
-  project: ProjectRow,
-  asked: UserRow,
-  changes: ServerChanges,
-): Promise<UserRow> {
+export async function updateAsServer(engine: Engine, asked: UserRow, changes: ServerChanges): Promise<UserRow> {
   const { tables } = engine
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, passkeyAuthEnabled } = changes
   if (setsPassword(changes) && asked.password === null) {
@@ -57,10 +50,10 @@ export async function updateAsServer(
       primaryEmail === undefined ? primaryChannelOf(tables, asked.id) !== undefined : primaryEmail !== null
     if (!hasEmail) throw plain(400, 'A first password needs a primary e-mail address.')
   }
-  const hash = await passwordOf(engine, project, changes)
+  const hash = await passwordOf(engine, changes)
   // The user may have been changed or deleted while the password was hashed.
   const user = requireUser(engine, asked.id)
-  requirePossible(project, changes)
+  requirePossible(engine, changes)
   const { selectedTeamId, totpSecretBase64 } = changes
   if (typeof selectedTeamId === 'string' && !isMember(tables, selectedTeamId, user.id))
     throw known('TEAM_MEMBERSHIP_NOT_FOUND', 'The user is not a member of the selected team.', {
@@ -84,13 +77,12 @@ export async function updateAsServer(
 
 /** The hash to store; undefined without a change of the password, null to remove it. */
 export async function passwordOf(
-  { passwordCost }: Engine,
-  project: ProjectRow,
+  { passwordCost, settings }: Engine,
   fields: Pick<ServerChanges, 'password' | 'passwordHash'>,
 ): Promise<string | null | undefined> {
   const { password, passwordHash } = fields
   if (password != null && passwordHash !== undefined) throw plain(400, 'Give a password or its hash, not both.')
-  if (setsPassword(fields) && !configOf(project).credentialEnabled)
+  if (setsPassword(fields) && !settings.credentialEnabled)
     throw plain(400, 'This project does not have password sign-in.')
   if (passwordHash === undefined) return typeof password === 'string' ? hashPassword(password, passwordCost) : password
   if (!isImportableHash(passwordHash)) throw plain(400, 'The password hash must be a bcrypt hash of at most 16 rounds.')

@@ -3,8 +3,6 @@ import { noMetadata, normalizeEmail, type ContactChannelRow, type UserRow } from
 import { primaryChannelOf } from '../model/restriction'
 import { grantUserDefaults } from './permissions'
 import { known, plain, type RefusedRequest } from '../model/refusal'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import type { Tables } from '../model/tables'
 import { createTeam, join } from './teams'
 import { tellUserCreated, tellUserDeleted } from '../webhooks/webhook-events'
@@ -42,8 +40,8 @@ export type NewUser = Partial<UserRow> & {
  * Creates a user with the project's default permissions, and with a personal team if the project's settings say so.
  * Refuses an address that another user already signs in with.
  */
-export function createUser(engine: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
-  const { tables, clock } = engine
+export function createUser(engine: Engine, { email, ...given }: NewUser): UserRow {
+  const { tables, clock, settings } = engine
   const value = email && normalizeEmail(email.value)
   if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(engine, value)
   const now = clock.now()
@@ -68,11 +66,11 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
   })
   if (email && value !== undefined)
     tables.contactChannels.put({ id: crypto.randomUUID(), userId: id, ...email, value, isPrimary: true })
-  grantUserDefaults(tables, project, id)
+  grantUserDefaults(engine, id)
   const name = user.displayName ?? value
   const displayName = name === undefined ? 'Personal Team' : `${name}'s Team`
-  const team = configOf(project).createTeamOnSignUp ? createTeam(engine, { displayName }) : undefined
-  if (team) join(engine, project, { teamId: team.id, userId: id, as: 'creator' })
+  const team = settings.createTeamOnSignUp ? createTeam(engine, { displayName }) : undefined
+  if (team) join(engine, { teamId: team.id, userId: id, as: 'creator' })
   tellUserCreated(engine, user)
   return team ? tables.users.patch(id, { selectedTeamId: team.id }) : user
 }

@@ -6,7 +6,8 @@ import type { UnitOfWork } from '../data/unit'
 import type { ProviderUser } from './oauth'
 import type { MailRow, RunMail } from './emails'
 import type { Database, PlatformJournal, Tables } from './tables'
-import type { ProjectRow } from './projects'
+import { configOf } from './project-config'
+import type { ProjectConfig, ProjectRow } from './projects'
 import type { SessionRow } from './sessions'
 import type { WireRules } from './release'
 
@@ -67,6 +68,8 @@ export interface OpenEngine extends Services, UnitOfWork {
 export interface Engine extends OpenEngine {
   readonly projectId: string
   readonly tables: Tables
+  /** The present settings of the project. */
+  readonly settings: ProjectConfig
 }
 
 /** Runs a unit of work. If it rejects, its writes since `keep` are undone. */
@@ -78,12 +81,19 @@ export function inUnit<T>(
 }
 
 /** The present row of the engine's project. */
-export function projectOf({ database, projectId }: Engine): ProjectRow {
+export function projectOf({ database, projectId }: Pick<Engine, 'database' | 'projectId'>): ProjectRow {
   const project = database.projects.get(projectId)
   if (project) return project
   throw new Error(`the project "${projectId}" has been deleted`)
 }
 
 export function inProject(engine: OpenEngine, projectId: string): Engine {
-  return { ...engine, projectId, tables: engine.database.of(projectId) }
+  return {
+    ...engine,
+    projectId,
+    tables: engine.database.of(projectId),
+    get settings() {
+      return configOf(projectOf(this))
+    },
+  }
 }

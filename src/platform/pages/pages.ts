@@ -8,7 +8,6 @@ import { bareReply, textType, type Reply } from '../http/reply'
 import { withCode } from '../mail/mail'
 import { inProject, type Engine, type OpenEngine } from '../model/engine'
 import { plain, RefusedRequest } from '../model/refusal'
-import { configOf } from '../model/project-config'
 import { normalizeEmail } from '../model/users'
 import { seededUsers } from '../provider/token'
 import type { MailRow } from '../model/emails'
@@ -40,16 +39,15 @@ export function signInLink(open: OpenEngine, user: string, to: string): string {
   const [person] = found
   if (!person) throw plain(404, notFound(user, namesOf(open)))
   const { engine, userId } = person
-  const project = open.database.projects.get(engine.projectId)
   const target = parseUrl(to)
-  if (!project || !target || !/^https?:$/.test(target.protocol))
+  if (!target || !/^https?:$/.test(target.protocol))
     throw plain(400, `"${to}" is no address of an app: give a whole one, such as ${usualApp}`)
-  if (!isTrustedUrl(engine, target.href, project))
+  if (!isTrustedUrl(engine, target.href))
     throw plain(
       400,
       `The project does not trust ${target.origin}: only localhost, where it is allowed, and its trusted domains.`,
     )
-  const own = configOf(project).domains.find(({ domain }) => parseUrl(domain)?.origin === target.origin)
+  const own = engine.settings.domains.find(({ domain }) => parseUrl(domain)?.origin === target.origin)
   const page = new URL(target.origin)
   // Set as a path: resolved as an address, `//other.example` would lead elsewhere.
   page.pathname = `${own?.handlerPath ?? '/handler'}/magic-link-callback`

@@ -3,8 +3,6 @@ import { fromBase64Url, toBase64Url } from '../../core/encoding'
 import { orUndefined } from '../../core/values'
 import type { Engine } from '../model/engine'
 import { known, plain, type RefusedRequest } from '../model/refusal'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import type { PasskeyRow } from '../model/users'
 
 const Response = v.object({
@@ -22,12 +20,11 @@ const ClientData = v.object({ origin: v.string() })
 export async function verifyRegistration(
   credential: unknown,
   challenge: string,
-  { rules, silentPasskeys }: Pick<Engine, 'rules' | 'silentPasskeys'>,
-  project: ProjectRow,
+  { rules, silentPasskeys, settings }: Engine,
 ): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
   const site = siteOf(
     credential,
-    project,
+    settings,
     rules.failsForeignPasskeys ? 'PASSKEY_REGISTRATION_FAILED' : 'PASSKEY_AUTHENTICATION_FAILED',
   )
   if (!site) throw unreadable()
@@ -55,10 +52,10 @@ export async function verifyRegistration(
 export async function verifyAuthentication(
   response: unknown,
   challenge: string,
-  project: ProjectRow,
+  { settings }: Engine,
   { credentialId, publicKey, counter }: PasskeyRow,
 ): Promise<number | null> {
-  const site = siteOf(response, project)
+  const site = siteOf(response, settings)
   if (!site) return null
   const { verifyAuthenticationResponse } = await webauthn()
   try {
@@ -83,16 +80,14 @@ export function credentialIdOf(response: unknown): string | null {
 /** Null if the response has no readable origin. Throws if the project does not trust the origin. */
 function siteOf(
   response: unknown,
-  project: ProjectRow,
+  { allowLocalhost, domains }: Engine['settings'],
   untrusted: 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' = 'PASSKEY_AUTHENTICATION_FAILED',
 ): { readonly expectedOrigin: string; readonly expectedRPID: string } | null {
   const origin = originOf(response)
   if (origin === null) return null
   const { hostname, origin: normalized } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
-  const isTrusted = isLocal
-    ? configOf(project).allowLocalhost
-    : configOf(project).domains.some(({ domain }) => domain === normalized)
+  const isTrusted = isLocal ? allowLocalhost : domains.some(({ domain }) => domain === normalized)
   if (isTrusted) return { expectedOrigin: origin, expectedRPID: hostname }
   throw known(
     untrusted,

@@ -110,7 +110,7 @@ type OwnerCall<I = unknown> = Call<I & { readonly userId?: string | undefined; r
 /** The owner that the request names. Refuses a client that may not use the owner's keys. */
 function ownerOf({ engine, caller, input: { userId, teamId = '' } }: OwnerCall, kind: Kind): string {
   const ownerId = userId ?? teamId
-  requireApiKeys(caller.project, kind)
+  requireApiKeys(engine, kind)
   requireOwner(engine, caller, kind, ownerId)
   return ownerId
 }
@@ -120,13 +120,13 @@ function newKey(call: OwnerCall<Parameters<typeof createApiKey>[2]>, kind: Kind)
   return createApiKey(call.engine, { kind, ownerId: owner(call.engine, ownerOf(call, kind)).id }, call.input)
 }
 
-function validKey({ engine, caller, input }: Call<{ readonly apiKey: string }>, kind: Kind): ApiKeyRow {
-  requireApiKeys(caller.project, kind)
+function validKey({ engine, input }: Call<{ readonly apiKey: string }>, kind: Kind): ApiKeyRow {
+  requireApiKeys(engine, kind)
   return checkApiKey(engine, kind, input.apiKey)
 }
 
 function keyOf({ engine, caller, input }: OwnerCall<{ readonly apiKeyId: string }>, kind: Kind): ApiKeyRow {
-  requireApiKeys(caller.project, kind)
+  requireApiKeys(engine, kind)
   const key = engine.tables.apiKeys.get(input.apiKeyId)
   if (key?.kind !== kind) throw noSuchKey()
   requireOwner(engine, caller, kind, key.ownerId)

@@ -24,7 +24,6 @@ import { items } from '../../core/wire'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import type { OAuthAccountRow } from '../model/oauth'
-import { configOf } from '../model/project-config'
 import { providerConfig } from '../model/projects'
 
 const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
@@ -47,7 +46,7 @@ export const routes = [
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
 async function tokenFor({ engine, caller, input }: ConnectCall, userId: string, accountId?: string) {
   requireOwnAccounts(caller, userId)
-  const configured = enabledProvider(configOf(caller.project), input.provider, 'allowConnectedAccounts')
+  const configured = enabledProvider(engine.settings, input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')
     throw known(
       'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
@@ -110,11 +109,11 @@ export const newerRoutes = [
         throw plain(403, 'Client can only list OAuth providers for their own user.')
       const rows =
         userId === undefined ? oauthAccounts.rows() : oauthAccounts.by('userId', requireUser(engine, userId).id)
-      return rows.map(row => toLink(caller, row))
+      return rows.map(row => toLink(engine, row))
     },
   ),
 
-  serve(read, link, ({ engine, caller, input }) => toLink(caller, requireLink(engine, caller, input))),
+  serve(read, link, ({ engine, caller, input }) => toLink(engine, requireLink(engine, caller, input))),
 
   serve([client.updateOAuthProvider, server.updateOAuthProviderById], link, ({ engine, caller, input }) => {
     const { userId: _, oauthProviderId: __, ...changes } = input
@@ -123,21 +122,21 @@ export const newerRoutes = [
     // The OAuth flow does not check this: it links several accounts.
     if (changes.allowSignIn && ofProvider.some(each => each.id !== row.id && allowsSignIn(each)))
       throw plain(400, 'The same provider type with sign-in enabled already exists for this user.')
-    return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...presentIn(changes) })))
+    return toLink(engine, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...presentIn(changes) })))
   }),
 
   serve([client.deleteOAuthProvider, server.deleteOAuthProviderById], {}, ({ engine, caller, input }) => {
     engine.tables.oauthAccounts.delete(requireLink(engine, caller, input).id)
   }),
 
-  serve(server.createOAuthProviderById, { status: 201, ...link }, ({ engine, caller, input }) => {
+  serve(server.createOAuthProviderById, { status: 201, ...link }, ({ engine, input }) => {
     const { userId, providerConfigId: provider, email = null, ...rest } = input
     const user = requireUser(engine, userId)
-    if (!providerConfig(configOf(caller.project), provider))
+    if (!providerConfig(engine.settings, provider))
       throw plain(404, `OAuth provider ${provider} not found or not configured`)
     const account = { ...rest, provider, email }
     checked(engine, { id: '', userId: user.id, ...account })
-    return toLink(caller, linkAccount(engine, user, account))
+    return toLink(engine, linkAccount(engine, user, account))
   }),
 
   serve([client.providerAccounts$, server.providerAccountsOf$], {}, ({ engine, caller, input: { userId } }) => {
@@ -175,9 +174,9 @@ function checked(engine: Engine, row: OAuthAccountRow): OAuthAccountRow {
   return row
 }
 
-function toLink({ project }: Caller, row: OAuthAccountRow) {
+function toLink({ settings }: Engine, row: OAuthAccountRow) {
   const { userId, id, email, provider, accountId } = row
-  const { type, provider: kind = provider } = providerConfig(configOf(project), provider) ?? {}
+  const { type, provider: kind = provider } = providerConfig(settings, provider) ?? {}
   return {
     userId,
     id,

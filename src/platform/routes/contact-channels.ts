@@ -12,7 +12,6 @@ import { normalizeEmail, type ContactChannelRow } from '../model/users'
 import { platformOnly } from '../http/declared'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import type { ProjectRow } from '../model/projects'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { consumeCode, checking } from '../directory/verification-codes'
 
@@ -78,12 +77,12 @@ export const routes = [
   serve(
     [client.sendContactChannelVerification, server.sendContactChannelVerificationById],
     { userFirst: true },
-    async ({ engine, caller: { project, access, user }, input: { userId, ...input } }) => {
+    async ({ engine, caller: { access, user }, input: { userId, ...input } }) => {
       if (access === 'client' && userId !== user?.id)
         throw plain(400, 'A client verifies addresses of its own user only.')
       if (!engine.tables.users.get(userId))
         throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
-      await sendTo(engine, project, channelOf(engine, userId, input.contactChannelId), input.callbackUrl)
+      await sendTo(engine, channelOf(engine, userId, input.contactChannelId), input.callbackUrl)
     },
   ),
 
@@ -101,7 +100,7 @@ export const routes = [
           email: input.email,
           primaryEmail: channel?.value ?? null,
         })
-      await sendTo(engine, caller.project, channel, input.callbackUrl)
+      await sendTo(engine, channel, input.callbackUrl)
     },
   ),
 
@@ -123,14 +122,9 @@ function channelOf({ tables }: Engine, userId: string, id: string, status = 404)
   throw plain(status, status === 404 ? 'There is no such contact channel.' : 'Contact channel not found')
 }
 
-async function sendTo(
-  engine: Engine,
-  project: ProjectRow,
-  channel: ContactChannelRow,
-  callbackUrl: string,
-): Promise<void> {
+async function sendTo(engine: Engine, channel: ContactChannelRow, callbackUrl: string): Promise<void> {
   if (channel.isVerified) throw known('EMAIL_ALREADY_VERIFIED', 'This e-mail address is verified already.')
-  requireTrustedUrl(engine, callbackUrl, project)
+  requireTrustedUrl(engine, callbackUrl)
   await sendVerification(engine, channel, callbackUrl)
 }
 

@@ -56,8 +56,8 @@ export const routes = [
   serve(
     [sendAsServer, sendSignInInvitation],
     { body: { email: laxEmail } },
-    async ({ engine, caller: { project }, input: { email, callbackUrl } }) => {
-      requireTrustedUrl(engine, callbackUrl, project)
+    async ({ engine, input: { email, callbackUrl } }) => {
+      requireTrustedUrl(engine, callbackUrl)
       // The link leads to the app's page and has no code.
       const link = { signInInvitationLink: callbackUrl }
       await send(engine, 'sign_in_invitation', normalizeEmail(email), null, link)

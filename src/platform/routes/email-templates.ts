@@ -7,10 +7,9 @@ import { classicTemplates, tsxTemplates, type EmailTemplateType } from '../../en
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
 import { emailTypes, wordingOf } from '../mail/email-templates'
-import { projectOf, type Engine } from '../model/engine'
+import type { Engine } from '../model/engine'
 import { hostedFailure, plain, refuse } from '../model/refusal'
 import { serve, sparse } from '../http/serve'
-import { configOf } from '../model/project-config'
 import {
   answerWith,
   rendering,
@@ -69,8 +68,8 @@ export const routes = [
 ]
 
 /** The refusal of the reference release; `requireOwnServer` is that of later ones. */
-export function requireOwnMailServer(engine: Engine): void {
-  if (configOf(projectOf(engine)).emailConfig.type === 'standard') return
+export function requireOwnMailServer({ settings }: Engine): void {
+  if (settings.emailConfig.type === 'standard') return
   throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
 }
 

@@ -7,8 +7,6 @@ import { callbackUrl, clientFor, claimsOf, redeem } from '../provider/token'
 import { known, plain, RefusedRequest } from '../model/refusal'
 import { jsonType, platformReply, refusalReply, type Reply } from '../http/reply'
 import { asReply, servePublic, type Answered, type Call } from '../http/serve'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import { isTrustedUrl } from '../directory/trusted-url'
 import { innerCookieName } from './oauth'
 
@@ -55,12 +53,11 @@ function unknownFlow(): RefusedRequest {
 }
 
 async function finish(call: Returned, flow: OAuthFlowRow): Promise<Reply> {
-  const { engine } = call
-  const project = engine.database.projects.get(flow.projectId)
-  if (!project) throw plain(400, 'The project of this sign-in has been deleted.')
+  const engine = inProject(call.engine, flow.projectId)
+  if (!engine.database.projects.get(flow.projectId)) throw plain(400, 'The project of this sign-in has been deleted.')
   try {
     const url = new URL(flow.redirectUri)
-    const code = await signInBy(inProject(engine, project.id), project, flow, call)
+    const code = await signInBy(engine, flow, call)
     url.searchParams.set('code', code)
     url.searchParams.set('state', flow.state)
     return platformReply(303, jsonType, '{}', { location: url.href })
@@ -70,7 +67,7 @@ async function finish(call: Returned, flow: OAuthFlowRow): Promise<Reply> {
     const { redirectUri, errorRedirectUrl } = flow
     if (!(error instanceof RefusedRequest) || error.code === null) throw error
     const candidates = rules.returnsOAuthRefusals ? [redirectUri, errorRedirectUrl] : [errorRedirectUrl]
-    const target = candidates.find(each => each !== null && isTrustedUrl(engine, each, project))
+    const target = candidates.find(each => each !== null && isTrustedUrl(engine, each))
     if (target == null) throw error
     const url = new URL(target)
     if (rules.returnsOAuthRefusals) {
@@ -87,14 +84,13 @@ async function finish(call: Returned, flow: OAuthFlowRow): Promise<Reply> {
 /** Creates the code that the app exchanges for tokens. */
 async function signInBy(
   engine: Engine,
-  project: ProjectRow,
   flow: OAuthFlowRow,
   { input: { provider }, sent, origin }: Returned,
 ): Promise<string> {
   const { tables, clock, keep } = engine
   if (flow.expiresAt <= clock.now())
     throw known('OUTER_OAUTH_TIMEOUT', 'Signing in took longer than ten minutes. Please sign in again.')
-  const configured = enabledProvider(configOf(project), provider)
+  const configured = enabledProvider(engine.settings, provider)
   if (provider !== flow.provider) throw unknownFlow()
   if (sent['error'] === 'access_denied')
     throw known('OAUTH_PROVIDER_ACCESS_DENIED', 'The sign-in was refused at the provider.')
@@ -108,12 +104,12 @@ async function signInBy(
   if (!redeemed) throw plain(400, 'The provider refused its own code: it is unknown, used up or expired.')
   // The provider has issued its tokens: these writes stay even if the sign-in is refused below.
   keep()
-  if (!isTrustedUrl(engine, flow.redirectUri, project)) {
+  if (!isTrustedUrl(engine, flow.redirectUri)) {
     const message = "The redirect URI is not on a trusted domain of this project; add it to the project's domains."
     throw engine.rules.returnsOAuthRefusals ? known('REDIRECT_URL_NOT_WHITELISTED', message) : plain(400, message)
   }
   const codeChallengeMethod = grantable(flow)
-  const { user, account, isNewUser } = await decide(engine, project, flow, claimsOf(redeemed.account))
+  const { user, account, isNewUser } = await decide(engine, flow, claimsOf(redeemed.account))
   saveTokens(engine, account, redeemed.tokens)
   return tables.authorizationCodes.put({
     id: toHex(crypto.getRandomValues(new Uint8Array(32))),

@@ -7,10 +7,9 @@ import { enabledProvider, decide, exchangeCode } from '../directory/oauth'
 import { inProject, type OpenEngine, type Engine } from '../model/engine'
 import { absoluteUrl } from '../model/limits'
 import { challengeOf } from '../model/oauth'
-import { configOf } from '../model/project-config'
-import { providerConfig, type ProjectRow } from '../model/projects'
+import { providerConfig } from '../model/projects'
 import { callbackUrl, clientFor, issuerOf, appleIssuer, ProviderProfile, providerKey } from '../provider/token'
-import { known, plain, refuse } from '../model/refusal'
+import { known, plain } from '../model/refusal'
 import { bareReply, jsonType, platformReply } from '../http/reply'
 import { asJson, asReply, servePublic, serve, type Answered } from '../http/serve'
 import { challengeFields } from '../directory/sign-up'
@@ -67,32 +66,30 @@ export const routes = [
         ignoresOthers: true,
       },
     },
-    async ({ engine, input, origin }) => {
-      const project = clientOf(engine, input.clientId, input.clientSecret)
+    async ({ engine: open, input, origin }) => {
+      const engine = clientOf(open, input.clientId, input.clientSecret)
       const isLink = input.type === 'link'
       const purpose = isLink ? 'allowConnectedAccounts' : 'allowSignIn'
-      const config = configOf(project)
       // Ids that the platform knows are written in any case.
       const { provider: id } = input
-      const configured = enabledProvider(config, providerConfig(config, id) ? id : id.toLowerCase(), purpose)
+      const { settings, rules, projectId } = engine
+      const configured = enabledProvider(settings, providerConfig(settings, id) ? id : id.toLowerCase(), purpose)
       const provider = configured.id
-      const { checksAuthorize, keepsAnonymousUsers } = engine.rules
+      const { checksAuthorize, keepsAnonymousUsers } = rules
       if (isLink && checksAuthorize && !input.token) throw plain(400, 'Linking an account needs the token of its user.')
-      const named =
-        isLink || (keepsAnonymousUsers && input.token) ? await userOf(engine, project, input.token ?? '') : null
+      const named = isLink || (keepsAnonymousUsers && input.token) ? await userOf(engine, input.token ?? '') : null
       if ((isLink || checksAuthorize) && input.providerScope && configured.type === 'shared')
         throw known(
           'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
           "Extra scopes need the project's own keys at the provider.",
         )
       const { codeChallenge, codeChallengeMethod, scope, responseType, afterCallbackRedirectUrl = null } = input
-      if (checksAuthorize && afterCallbackRedirectUrl !== null)
-        requireTrustedUrl(engine, afterCallbackRedirectUrl, project)
+      if (checksAuthorize && afterCallbackRedirectUrl !== null) requireTrustedUrl(engine, afterCallbackRedirectUrl)
       const isJson = (input.hexclaveResponseMode ?? input.stackResponseMode) === 'json'
       const innerVerifier = randomBase64Url()
       const state = engine.database.oauthFlows.put({
         id: randomBase64Url(),
-        projectId: project.id,
+        projectId,
         provider,
         innerVerifier,
         linksUserId: isLink ? named : null,
@@ -144,8 +141,8 @@ export const routes = [
       const project = branchId === mainBranch ? projectOfClient(open, projectId, input.clientSecret) : null
       if (!project)
         throw known('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'The OAuth client id or secret is wrong.', { clientId: null })
-      requireReadableDomains(open, project)
       const engine = inProject(open, project.id)
+      requireReadableDomains(engine)
       if (input.scope !== undefined && input.scope !== 'legacy')
         throw known('INVALID_SCOPE', 'The only scope here is "legacy".')
       if (input.grantType === 'authorization_code') {
@@ -171,31 +168,31 @@ export const routes = [
 ]
 
 /** Checks the client id, which is the project with or without its branch, and then the secret. */
-function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): ProjectRow {
+function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): Engine {
   const [projectId = '', branchId = mainBranch] = clientId.split('#')
   if (branchId !== mainBranch || !engine.database.projects.get(projectId))
     throw known('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'The OAuth client id is wrong.', { clientId })
   const message = `There is no project "${projectId}" with this publishable client key.`
-  const project = projectOfClient(engine, projectId, clientSecret)
-  return project ?? refuse(known('INVALID_PUBLISHABLE_CLIENT_KEY', message, { projectId }))
+  if (projectOfClient(engine, projectId, clientSecret)) return inProject(engine, projectId)
+  throw known('INVALID_PUBLISHABLE_CLIENT_KEY', message, { projectId })
 }
 
 /** The user of the access token in the address, who links the account. */
-async function userOf(engine: OpenEngine, project: ProjectRow, token: string): Promise<string> {
+async function userOf(engine: Engine, token: string): Promise<string> {
   const verified = await engine.accessTokens.verify(token)
   if (verified.status === 'unparsable')
     throw known('UNPARSABLE_ACCESS_TOKEN', 'Linking an account needs the access token of its user.')
   if (verified.status === 'expired') throw accessTokenExpired(engine, verified)
   const { projectId, branchId, userId } = verified.claims
-  if (projectId !== project.id || branchId !== mainBranch)
+  if (projectId !== engine.projectId || branchId !== mainBranch)
     throw plain(403, 'The access token belongs to another project or branch.')
   return userId
 }
 
 /** The newer release's sign-in of apps for iOS and macOS. */
 export const newerRoutes = [
-  serve(appleTokenSignIn, {}, async ({ engine, caller: { project, user: current }, input: { idToken }, origin }) => {
-    const { appleBundleIds = [] } = enabledProvider(configOf(project), 'apple', 'allowSignIn')
+  serve(appleTokenSignIn, {}, async ({ engine, caller: { user: current }, input: { idToken }, origin }) => {
+    const { appleBundleIds = [] } = enabledProvider(engine.settings, 'apple', 'allowSignIn')
     if (appleBundleIds.length === 0)
       throw known('APPLE_BUNDLE_ID_NOT_CONFIGURED', 'The provider "apple" of this project has no appleBundleIds.')
     const profile = await profileIn(engine, idToken, appleBundleIds)
@@ -205,7 +202,7 @@ export const newerRoutes = [
       upgradesUserId: current?.id ?? null,
       challenge: { token: null, isInvisible: false },
     }
-    const { user, isNewUser } = await decide(engine, project, asked, profile)
+    const { user, isNewUser } = await decide(engine, asked, profile)
     requireSecondFactor(engine, user)
     return { ...(await signIn(engine, user, origin)), isNewUser }
   }),

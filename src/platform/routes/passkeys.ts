@@ -9,8 +9,7 @@ import { known, plain, type RefusedRequest } from '../model/refusal'
 import { requireSecondFactor, consumeCode, createCode } from '../directory/verification-codes'
 import { serve } from '../http/serve'
 import { signIn } from '../directory/sessions'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
+import type { Engine } from '../model/engine'
 
 /** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257]
@@ -20,15 +19,14 @@ const anObject = v.record(v.string(), v.unknown())
 
 export const routes = [
   serve(passkeys.startPasskeyRegistration, { requires: ['user'], takesAnyBody: true }, async ({ engine, caller }) => {
-    const { project } = caller
-    requirePasskeys(project)
+    requirePasskeys(engine)
     const user = requireOwnUser(caller)
     // Before the browser creates a passkey that could not be verified.
     await webauthn()
     const name = user.displayName ?? primaryChannelOf(engine.tables, user.id)?.value ?? 'Account'
     const challenge = randomBase64Url()
     const optionsJson = {
-      rp: { id: passkeys.relyingPartySentinel, name: project.displayName },
+      rp: { id: passkeys.relyingPartySentinel, name: caller.project.displayName },
       user: { id: toBase64Url(new TextEncoder().encode(user.id)), name, displayName: name },
       challenge,
       pubKeyCredParams: algorithms.map(alg => ({ alg, type: 'public-key' })),
@@ -46,10 +44,9 @@ export const routes = [
     passkeys.registerPasskeyCredential,
     { body: { credential: anObject, code } },
     async ({ engine, caller, input }) => {
-      const { project } = caller
       const { challenge = '', userId } = consumeCode(engine, 'passkey-registration', input.code)
-      requirePasskeys(project)
-      const verified = await verifyRegistration(input.credential, challenge, engine, project)
+      requirePasskeys(engine)
+      const verified = await verifyRegistration(input.credential, challenge, engine)
       const user = caller.user && engine.tables.users.get(caller.user.id)
       if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
       if (!verified || userId === undefined || user.id !== userId)
@@ -60,8 +57,8 @@ export const routes = [
     },
   ),
 
-  serve(passkeys.startPasskeySignIn, { takesAnyBody: true }, ({ engine, caller: { project } }) => {
-    requirePasskeys(project)
+  serve(passkeys.startPasskeySignIn, { takesAnyBody: true }, ({ engine }) => {
+    requirePasskeys(engine)
     const challenge = randomBase64Url()
     const optionsJson = {
       rpId: passkeys.relyingPartySentinel,
@@ -76,14 +73,14 @@ export const routes = [
   serve(
     passkeys.passkeySignIn,
     { body: { authenticationResponse: anObject, code } },
-    async ({ engine, caller: { project }, input, origin }) => {
+    async ({ engine, input, origin }) => {
       const { tables } = engine
       const { challenge = '' } = consumeCode(engine, 'passkey-authentication', input.code)
-      requirePasskeys(project)
+      requirePasskeys(engine)
       const credentialId = credentialIdOf(input.authenticationResponse)
       const passkey = credentialId === null ? undefined : tables.passkeys.first('credentialId', credentialId)
       if (!passkey) throw failed()
-      const counter = await verifyAuthentication(input.authenticationResponse, challenge, project, passkey)
+      const counter = await verifyAuthentication(input.authenticationResponse, challenge, engine, passkey)
       const user = tables.users.get(passkey.id)
       if (counter === null || !user || tables.passkeys.get(passkey.id)?.credentialId !== credentialId) throw failed()
       tables.passkeys.patch(passkey.id, { counter })
@@ -93,8 +90,8 @@ export const routes = [
   ),
 ]
 
-function requirePasskeys(project: ProjectRow): void {
-  if (!configOf(project).passkeyEnabled)
+function requirePasskeys({ settings }: Engine): void {
+  if (!settings.passkeyEnabled)
     throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys: switch on passkeyEnabled.')
 }
 

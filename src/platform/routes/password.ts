@@ -43,18 +43,18 @@ export const routes = [
         body: { ...challengeFields, email: shortEmail, verificationCallbackUrl: v.optional(absoluteUrl) },
       },
     },
-    async ({ engine, caller: { project, user: current }, input, origin }) => {
+    async ({ engine, caller: { user: current }, input, origin }) => {
       const { tables, passwordCost } = engine
       const { verificationCallbackUrl } = input
-      requirePasswords(project)
-      if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl, project)
+      requirePasswords(engine)
+      if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl)
       requireLongEnough(input.password)
-      requireSignUps(project)
-      requireChallenge(engine, project, input)
+      requireSignUps(engine)
+      requireChallenge(engine, input)
       requireFreeAuthEmail(engine, normalizeEmail(input.email))
-      const screened = await screenSignUp(engine, project, { email: input.email, authMethod: 'password' })
+      const screened = await screenSignUp(engine, { email: input.email, authMethod: 'password' })
       const hash = await hashPassword(input.password, passwordCost)
-      const user = signUpUser(engine, project, current, {
+      const user = signUpUser(engine, current, {
         ...screened,
         password: hash,
         email: { value: input.email, isVerified: false, usedForAuth: true },
@@ -66,29 +66,25 @@ export const routes = [
     },
   ),
 
-  serve(
-    passwordSignIn,
-    { body: { email: laxEmail, password } },
-    async ({ engine, caller: { project }, input, origin }) => {
-      const { tables, passwordCost } = engine
-      requirePasswords(project)
-      const channel = authChannelOf(engine, input.email)
-      const user = channel && tables.users.get(channel.userId)
-      const isRight = await checkPassword(input.password, user?.password ?? null, passwordCost)
-      if (!user || !isRight) throw known('EMAIL_PASSWORD_MISMATCH', 'Wrong e-mail address or password.')
-      requireSecondFactor(engine, user)
-      return signIn(engine, user, origin)
-    },
-  ),
+  serve(passwordSignIn, { body: { email: laxEmail, password } }, async ({ engine, input, origin }) => {
+    const { tables, passwordCost } = engine
+    requirePasswords(engine)
+    const channel = authChannelOf(engine, input.email)
+    const user = channel && tables.users.get(channel.userId)
+    const isRight = await checkPassword(input.password, user?.password ?? null, passwordCost)
+    if (!user || !isRight) throw known('EMAIL_PASSWORD_MISMATCH', 'Wrong e-mail address or password.')
+    requireSecondFactor(engine, user)
+    return signIn(engine, user, origin)
+  }),
 
   serve(
     reset.sendResetCode,
     { body: { email: laxEmail, callbackUrl: absoluteUrl }, takesMillis: [2000, 3000] },
-    async ({ engine, caller: { project }, input }) => {
-      requirePasswords(project)
+    async ({ engine, input }) => {
+      requirePasswords(engine)
       const channel = authChannelOf(engine, input.email)
       if (channel) {
-        requireTrustedUrl(engine, input.callbackUrl, project)
+        requireTrustedUrl(engine, input.callbackUrl)
         const code = createCode(engine, 'password-reset', { userId: channel.userId })
         await send(engine, 'password_reset', channel.value, code, {
           userDisplayName: nameOf(engine, channel.userId),
@@ -101,9 +97,9 @@ export const routes = [
 
   serve(reset.checkResetCode, { body: { code } }, checking('password-reset')),
 
-  serve(reset.resetPasswordByCode, { body: { code, password } }, async ({ engine, caller: { project }, input }) => {
+  serve(reset.resetPasswordByCode, { body: { code, password } }, async ({ engine, input }) => {
     const { userId = '' } = consumeCode(engine, 'password-reset', input.code)
-    requirePasswords(project)
+    requirePasswords(engine)
     requireLongEnough(input.password)
     await replacePassword(engine, userId, input.password)
   }),
@@ -112,7 +108,7 @@ export const routes = [
     reset.changePassword,
     { requires: ['user'], body: { oldPassword: password, newPassword: password } },
     async ({ engine, caller, input, headers }) => {
-      requirePasswords(caller.project)
+      requirePasswords(engine)
       requireLongEnough(input.newPassword)
       const current = requireOwnUser(caller)
       if (current.password === null) throw known('USER_DOES_NOT_HAVE_PASSWORD', 'The user has no password to change.')
@@ -123,7 +119,7 @@ export const routes = [
   ),
 
   serve(reset.addPassword, { requires: ['user'], body: { password } }, async ({ engine, caller, input }) => {
-    requirePasswords(caller.project)
+    requirePasswords(engine)
     requireLongEnough(input.password)
     const { id } = requireOwnUser(caller)
     const hash = await hashPassword(input.password, engine.passwordCost)

@@ -20,7 +20,7 @@ import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 import { items } from '../../core/wire'
 import * as admin from '../../entities/permission-definitions/admin'
 import { configuredIn } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
+import { projectOf, type Engine } from '../model/engine'
 import { systemPermissions, type PermissionDefinitionRow, type PermissionScope } from '../model/teams'
 
 /** The filters of a list. Without `recursive` it has direct grants only. */
@@ -67,10 +67,10 @@ export const routes = [
   serve(
     [client.teamPermissions$, server.teamPermissionsOf$],
     { query: { ...filters, teamId: v.optional(uuid) } },
-    ({ engine: { tables }, caller, input }) => {
+    ({ engine, caller, input }) => {
       const { teamId, userId } = input
       requireOwnId(caller, userId, onlyOwn)
-      const { teamGrants } = tables
+      const { teamGrants } = engine.tables
       const grants =
         teamId !== undefined && userId !== undefined
           ? teamGrants.by('membershipId', `${teamId} ${userId}`)
@@ -79,16 +79,16 @@ export const routes = [
             : userId !== undefined
               ? teamGrants.by('userId', userId)
               : teamGrants.rows()
-      return held(caller.project, 'team', grants, input)
+      return held(engine, 'team', grants, input)
     },
   ),
 
   serve(
     server.grantTeamPermission,
     { body: {}, status: 201 },
-    ({ engine, caller, input: { teamId, userId, permissionId: id } }) => {
+    ({ engine, input: { teamId, userId, permissionId: id } }) => {
       requireMembership(engine, teamId, userId)
-      requirePermission(caller.project, id, 'team')
+      requirePermission(engine, id, 'team')
       grantInTeam(engine.tables, { teamId, userId, permissionId: id })
       tellTeamGrant(engine, 'created', { teamId, userId, permissionId: id })
       return { id, userId, teamId }
@@ -107,20 +107,16 @@ export const routes = [
     requireOwnId(caller, userId, onlyOwn)
     const { projectGrants } = engine.tables
     const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
-    return held(caller.project, 'project', grants, input)
+    return held(engine, 'project', grants, input)
   }),
 
-  serve(
-    server.grantProjectPermission,
-    { body: {}, status: 201 },
-    ({ engine, caller, input: { userId, permissionId: id } }) => {
-      requireUser(engine, userId)
-      requirePermission(caller.project, id, 'project')
-      grantInProject(engine.tables, userId, id)
-      tellProjectGrant(engine, 'created', userId, id)
-      return { id, userId }
-    },
-  ),
+  serve(server.grantProjectPermission, { body: {}, status: 201 }, ({ engine, input: { userId, permissionId: id } }) => {
+    requireUser(engine, userId)
+    requirePermission(engine, id, 'project')
+    grantInProject(engine.tables, userId, id)
+    tellProjectGrant(engine, 'created', userId, id)
+    return { id, userId }
+  }),
 
   serve(server.revokeProjectPermission, {}, ({ engine, input: { userId, permissionId: id } }) => {
     requireUser(engine, userId)
@@ -132,16 +128,16 @@ export const routes = [
   serve(
     admin.teamPermissionDefinitions$,
     { ...list, newer: { query: pages, later: Object.keys(pages) } },
-    ({ caller, input }) => {
+    ({ engine, input }) => {
       const { query, ...paging } = input
-      const all = listed(caller.project, 'team', system)
+      const all = listed(engine, 'team', system)
       if (query === undefined && Object.values(paging).every(each => each === undefined)) return all
       const text = (query ?? '').toLowerCase()
       const found = all.filter(({ id, description = '' }) => `${id} ${description}`.toLowerCase().includes(text))
       return pageOf(Definition, found, paging)
     },
   ),
-  serve(admin.projectPermissionDefinitions$, list, ({ caller: { project } }) => listed(project, 'project')),
+  serve(admin.projectPermissionDefinitions$, list, ({ engine }) => listed(engine, 'project')),
 
   ...definitions.flatMap(([scope, create, update, remove]) => [
     serve(create, { ...wanted, status: 201 }, ({ engine, input }) =>
@@ -158,7 +154,7 @@ export const routes = [
 
 /** The permissions that grants give to each user, or to each in each team; sorted by team and user. */
 function held<G extends { readonly id: string; readonly permissionId: string }>(
-  project: ProjectRow,
+  engine: Engine,
   scope: PermissionScope,
   grants: readonly G[],
   { permissionId: wanted, recursive }: { readonly permissionId?: string | undefined; readonly recursive: boolean },
@@ -171,14 +167,14 @@ function held<G extends { readonly id: string; readonly permissionId: string }>(
   }
   const sorted = [...groups].sort(([left], [right]) => (left < right ? -1 : 1))
   return sorted.flatMap(([, { grant, ids }]) =>
-    permissionsOf(project, scope, ids, recursive)
+    permissionsOf(engine, scope, ids, recursive)
       .filter(id => wanted === undefined || id === wanted)
       .map(id => ({ ...grant, id })),
   )
 }
 
-function listed(project: ProjectRow, scope: PermissionScope, more: readonly PermissionDefinitionRow[] = []) {
-  const own = configuredIn(project).permissions.filter(row => row.scope === scope)
+function listed(engine: Engine, scope: PermissionScope, more: readonly PermissionDefinitionRow[] = []) {
+  const own = configuredIn(projectOf(engine)).permissions.filter(row => row.scope === scope)
   return [...more, ...own].map(toDefinition).sort((left, right) => (left.id < right.id ? -1 : 1))
 }
 

@@ -5,7 +5,6 @@ import { project$ } from '../../entities/projects/client'
 import { publicSettings } from '../../entities/projects/shape'
 import { platformOnly } from '../http/declared'
 import { plain, known } from '../model/refusal'
-import { configOf } from '../model/project-config'
 import { enabledProviders } from '../model/projects'
 import { serve, servePublic } from '../http/serve'
 import * as admin from '../../entities/projects/admin'
@@ -46,12 +45,12 @@ const trusted = {
 }
 
 export const routes = [
-  serve(project$, { newer: { answers: trusted } }, ({ engine: { rules }, caller: { project } }) => ({
+  serve(project$, { newer: { answers: trusted } }, ({ engine: { rules, settings }, caller: { project } }) => ({
     ...project,
     config: {
-      ...configOf(project),
-      enabledOauthProviders: enabledProviders(configOf(project)),
-      allowLocalhost: rules.hasLaterFields ? configOf(project).allowLocalhost : undefined,
+      ...settings,
+      enabledOauthProviders: enabledProviders(settings),
+      allowLocalhost: rules.hasLaterFields ? settings.allowLocalhost : undefined,
     },
   })),
 
@@ -94,7 +93,7 @@ export const routes = [
   ),
 
   serve(admin.adminProject$, { newer: { answers: newerProject } }, ({ engine, caller: { project }, origin }) => {
-    requireReadableDomains(engine, project)
+    requireReadableDomains(engine)
     return toOwnedProject(engine, project, origin)
   }),
 
@@ -107,7 +106,7 @@ export const routes = [
       const written = engine.database.projects.put({ ...changed, ...newer })
       // Only the answer fails on the hosted platform.
       engine.keep()
-      requireReadableDomains(engine, written)
+      requireReadableDomains(engine)
       return toOwnedProject(engine, written, origin)
     },
   ),

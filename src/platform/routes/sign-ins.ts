@@ -21,8 +21,6 @@ import type { Engine } from '../model/engine'
 import { send, withCode } from '../mail/mail'
 import { signUpUser, challengeFields, requireChallenge, requireSignUps, screenSignUp } from '../directory/sign-up'
 import { typedLength } from '../model/sessions'
-import { configOf } from '../model/project-config'
-import type { ProjectRow } from '../model/projects'
 import { normalizeEmail, type UserRow } from '../model/users'
 import { requireTrustedUrl } from '../directory/trusted-url'
 
@@ -43,13 +41,13 @@ export const routes = [
       body: { email: strictEmail, callbackUrl: absoluteUrl },
       newer: { body: { ...challengeFields, email: shortEmail } },
     },
-    async ({ engine, caller: { project }, input, headers }) => {
-      if (!configOf(project).magicLinkEnabled)
+    async ({ engine, input, headers }) => {
+      if (!engine.settings.magicLinkEnabled)
         throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magicLinkEnabled.')
-      requireTrustedUrl(engine, input.callbackUrl, project)
-      const user = userToSignIn(engine, project, input.email)
+      requireTrustedUrl(engine, input.callbackUrl)
+      const user = userToSignIn(engine, input.email)
       // A sign-up is challenged when the mail is requested, not when its code is used.
-      if (!user) requireChallenge(engine, project, input)
+      if (!user) requireChallenge(engine, input)
       if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })
       const code = createCode(engine, 'magic-link', { email: input.email })
       const typed = code.slice(0, typedLength).toUpperCase()
@@ -65,18 +63,18 @@ export const routes = [
 
   serve(checkSignInCode, { body: { code } }, checking('magic-link')),
 
-  serve(codeSignIn, { body: { code } }, async ({ engine, caller: { project, user: current }, input, origin }) => {
+  serve(codeSignIn, { body: { code } }, async ({ engine, caller: { user: current }, input, origin }) => {
     const { email = '', userId } = consumeCode(engine, 'magic-link', input.code)
     // A link from the console signs in as that user: no address is verified, and no second factor is needed.
     if (userId !== undefined) {
       const chosen = engine.tables.users.get(userId) ?? refuse(codeNotFound())
       return { ...(await signIn(engine, chosen, origin)), isNewUser: false }
     }
-    const known = userToSignIn(engine, project, email)
+    const known = userToSignIn(engine, email)
     const user = known
       ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
-      : signUpUser(engine, project, current, {
-          ...(await screenSignUp(engine, project, { email, authMethod: 'otp' })),
+      : signUpUser(engine, current, {
+          ...(await screenSignUp(engine, { email, authMethod: 'otp' })),
           otpAuthEnabled: true,
           email: { value: email, isVerified: true, usedForAuth: true },
         })
@@ -84,15 +82,15 @@ export const routes = [
     return { ...(await signIn(engine, user, origin)), isNewUser: !known }
   }),
 
-  serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {
+  serve(anonymousSignUp, {}, ({ engine, origin }) => {
     const { keepsAnonymousUsers } = engine.rules
-    if (!keepsAnonymousUsers && !configOf(project).anonymousSignUpEnabled)
+    if (!keepsAnonymousUsers && !engine.settings.anonymousSignUpEnabled)
       throw known(
         'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
         'This project does not have anonymous users: switch on anonymousSignUpEnabled.',
       )
     const displayName = keepsAnonymousUsers ? null : 'Anonymous user'
-    const user = grantingDefaults(() => createUser(engine, project, { displayName, isAnonymous: true }))
+    const user = grantingDefaults(() => createUser(engine, { displayName, isAnonymous: true }))
     return signIn(engine, user, origin)
   }),
 
@@ -115,11 +113,11 @@ export const routes = [
  * The reference release compares the address case-sensitively: with another case it counts as new, and creating its user
  * then fails because the address is taken.
  */
-function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserRow | null {
+function userToSignIn(engine: Engine, email: string): UserRow | null {
   const channel = authChannelOf(engine, email)
   const user = channel && engine.tables.users.get(channel.userId)
   if (user && !channel.isVerified) throw existsAlready(engine, email, true)
   if (user) return user
-  requireSignUps(project)
+  requireSignUps(engine)
   return null
 }

@@ -1,4 +1,3 @@
-import { configOf } from '../model/project-config'
 import * as v from 'valibot'
 import { json } from '../../core/wire'
 import { previewAffectedUsers, signUpRulesStats$, testSignUpRules } from '../../entities/sign-up-rules/admin'
@@ -22,9 +21,9 @@ export const newerRoutes = [
       },
       answers: json(),
     },
-    async ({ caller: { project }, input }) => {
+    async ({ engine, input }) => {
       const facts = factsOf(input)
-      const outcome = await evaluate(configOf(project), facts)
+      const outcome = await evaluate(engine.settings, facts)
       return {
         context: {
           email: facts.email,
@@ -49,10 +48,10 @@ export const newerRoutes = [
     },
   ),
 
-  serve(signUpRulesStats$, { answers: json() }, ({ engine: { tables, clock }, caller: { project } }) => {
+  serve(signUpRulesStats$, { answers: json() }, ({ engine: { tables, clock, settings } }) => {
     const since = countedSince(clock.now())
     const byAction = { allow: 0, reject: 0, restrict: 0, log: 0 }
-    const triggers = rulesOf(configOf(project)).flatMap(({ id, action }) => {
+    const triggers = rulesOf(settings).flatMap(({ id, action }) => {
       const counted = tables.signUpRuleCounts.get(id)
       if (!counted) return []
       const hourly = since.map(hour => ({

@@ -28,7 +28,7 @@ export const newerRoutes = [
       const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId) ?? refuse(codeNotFound())
       markUsed(engine, invitation)
       const { teamId = '' } = invitation.subject
-      grantingDefaults(() => join(engine, caller.project, { teamId, userId: user.id, as: 'member' }))
+      grantingDefaults(() => join(engine, { teamId, userId: user.id, as: 'member' }))
       return {}
     },
   ),
@@ -52,7 +52,7 @@ export const routes = [
     { body: { email: laxEmail }, answers: v.object({ success: v.literal(true), id: v.string() }) },
     async ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
       requireRights(engine, caller, teamId, '$invite_members')
-      requireTrustedUrl(engine, callbackUrl, caller.project)
+      requireTrustedUrl(engine, callbackUrl)
       const team = engine.tables.teams.get(teamId) ?? refuse(hostedFailure(`There is no team with the id ${teamId}.`))
       const { id, code } = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
       await send(engine, 'team_invitation', normalizeEmail(email), code, {
@@ -94,7 +94,7 @@ export const routes = [
     const { id: userId } = requireSignedIn(caller)
     const { teamId = '' } = invitation.subject
     const { id } = requireTeam(engine, teamId)
-    grantingDefaults(() => join(engine, caller.project, { teamId: id, userId, as: 'member' }))
+    grantingDefaults(() => join(engine, { teamId: id, userId, as: 'member' }))
     return {}
   }),
 

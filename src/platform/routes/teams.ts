@@ -1,6 +1,5 @@
 import { requireUser } from '../model/restriction'
 import { presentIn } from '../../core/values'
-import { configOf } from '../model/project-config'
 import * as v from 'valibot'
 import * as client from '../../entities/client'
 import * as server from '../../entities/server'
@@ -69,7 +68,7 @@ export const routes = [
       const userId = creator ?? (addsCaller ? requireSignedIn(caller).id : undefined)
       if (userId !== undefined) requireUser(engine, userId)
       const team = createTeam(engine, { displayName, ...presentIn(input) })
-      if (userId !== undefined) join(engine, caller.project, { teamId: team.id, userId, as: 'creator' })
+      if (userId !== undefined) join(engine, { teamId: team.id, userId, as: 'creator' })
       return toServerTeam(team)
     },
   ),
@@ -96,12 +95,12 @@ export const routes = [
   serve(
     server.addTeamMemberById,
     { body: {}, answers: Membership, status: 201 },
-    ({ engine, caller, input: { teamId, userId } }) => {
+    ({ engine, input: { teamId, userId } }) => {
       requireUser(engine, userId)
       requireTeam(engine, teamId)
       if (isMember(engine.tables, teamId, userId))
         throw known('TEAM_MEMBERSHIP_ALREADY_EXISTS', 'The user is a member of this team already.')
-      join(engine, caller.project, { teamId, userId, as: 'member' })
+      join(engine, { teamId, userId, as: 'member' })
       return { teamId, userId }
     },
   ),
@@ -153,10 +152,10 @@ export const routes = [
 ]
 
 /** The client's user as creator, if the project lets clients create teams. Owners of projects may always do so. */
-function creatorOf({ rules }: Engine, caller: Caller, given: string | undefined): string {
+function creatorOf({ rules, settings }: Engine, caller: Caller, given: string | undefined): string {
   const { id } = requireSignedIn(caller)
   const isOwner = rules.hasOwnerTeams && caller.project.id === internalProjectId
-  if (!isOwner && !configOf(caller.project).clientTeamCreationEnabled)
+  if (!isOwner && !settings.clientTeamCreationEnabled)
     throw plain(
       403,
       'This project does not let clients create teams: switch on clientTeamCreationEnabled, or send a server key.',

@@ -12,9 +12,9 @@ import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
 import type { InputOf } from '../http/declared'
 import { accountOf, linkAccount } from '../directory/oauth'
 import { isMember } from '../directory/teams'
-import { configOf } from '../model/project-config'
-import { providerConfig, type ProjectRow } from '../model/projects'
+import { providerConfig } from '../model/projects'
 import { primaryChannelOf, restrictionOf, requireUser } from '../model/restriction'
+import type { Engine } from '../model/engine'
 import type { UserRow } from '../model/users'
 
 // An unknown branch has no users here; for other routes it is an error.
@@ -35,14 +35,14 @@ const newerUsers = {
 }
 
 export const routes = [
-  serve(server.createUser, { status: 201, newer: newerUserChanges }, async ({ engine, caller: { project }, input }) => {
+  serve(server.createUser, { status: 201, newer: newerUserChanges }, async ({ engine, input }) => {
     const { primaryEmail, oauthProviders = [], totpSecretBase64, isAnonymous } = input
-    checkNewUser(project, input)
-    const password = (await passwordOf(engine, project, input)) ?? null
+    checkNewUser(engine, input)
+    const password = (await passwordOf(engine, input)) ?? null
     for (const { id, accountId } of oauthProviders)
       if (accountOf(engine, id, accountId))
         throw plain(400, `Another user signs in with this account of the OAuth provider "${id}" already.`)
-    const user = createUser(engine, project, {
+    const user = createUser(engine, {
       ...givenFields(input),
       // A secret is stored, but not required at sign-in: that begins when one is saved for an existing user.
       ...presentIn({ totpSecretBase64, isAnonymous }),
@@ -90,14 +90,10 @@ export const routes = [
     toServerUser(engine, requireUser(engine, userId)),
   ),
 
-  serve(
-    server.updateUserById,
-    { newer: newerUserChanges },
-    async ({ engine, caller, input: { userId, ...changes } }) => {
-      const user = requireUser(engine, userId)
-      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
-    },
-  ),
+  serve(server.updateUserById, { newer: newerUserChanges }, async ({ engine, input: { userId, ...changes } }) => {
+    const user = requireUser(engine, userId)
+    return toServerUser(engine, await updateAsServer(engine, user, changes))
+  }),
 
   serve(server.deleteUserById, {}, ({ engine, input: { userId } }) => {
     deleteUser(engine, requireUser(engine, userId).id)
@@ -113,32 +109,31 @@ export const routes = [
     async ({ engine, caller, input }) => {
       const user = requireOwnUser(caller)
       requireOwnImage(caller, input.profileImageUrl)
-      if (caller.access !== 'client')
-        return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
+      if (caller.access !== 'client') return toServerUser(engine, await updateAsServer(engine, user, input))
       const { primaryEmail: email, ...changes } = input
       // First, so that the event has the new address.
       if (email !== undefined) choosePrimaryEmail(engine, user, email)
-      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
+      return toServerUser(engine, await updateAsServer(engine, user, changes))
     },
   ),
 
   serve([client.deleteUser, server.deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
     const user = requireOwnUser(caller)
-    if (caller.access === 'client' && !configOf(caller.project).clientUserDeletionEnabled)
+    if (caller.access === 'client' && !engine.settings.clientUserDeletionEnabled)
       throw plain(400, 'This project does not let users delete themselves: switch on clientUserDeletionEnabled.')
     deleteUser(engine, user.id)
   }),
 ]
 
 function checkNewUser(
-  project: ProjectRow,
+  engine: Engine,
   fields: ServerChanges & Pick<InputOf<typeof server.createUser>, 'oauthProviders'>,
 ): void {
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, oauthProviders = [] } = fields
   if (primaryEmail == null && (primaryEmailVerified || primaryEmailAuthEnabled))
     throw plain(400, 'A user without a primary e-mail address cannot use it.')
-  requirePossible(project, fields)
+  requirePossible(engine, fields)
   for (const { id } of oauthProviders)
-    if (!providerConfig(configOf(project), id))
+    if (!providerConfig(engine.settings, id))
       throw plain(400, `The OAuth provider "${id}" is not enabled in this project.`)
 }

@@ -156,24 +156,23 @@ export async function plant(
   const defined = permissions.map(({ contains = [], description = null, ...permission }) => {
     return { ...permission, description, containedIds: contains }
   })
-  const changed = changeSettings(
+  changeSettings(
     engine,
     { ...current, displayName, logoUrl, color },
     { config: { ...present.config, ...changes?.config }, permissions: [...present.permissions, ...defined] },
   )
   // A seed may name default permissions that requests define later, or that a test wants refused.
-  const project = withDefinedDefaults(changed)
-  for (const [user, hash] of people) addUser(engine, project, user, hash)
+  const planting: Engine = { ...engine, settings: withDefinedDefaults(engine) }
+  for (const [user, hash] of people) addUser(planting, user, hash)
   for (const { members = [], ...team } of teams) {
     const { id } = createTeam(engine, team)
     for (const { email, permissions: granted } of members) {
       const member = { teamId: id, userId: userByEmail(tables, email).id }
-      join(engine, project, { ...member, as: 'member', granted })
+      join(planting, { ...member, as: 'member', granted })
     }
   }
-  const internal = database.projects.get(internalProjectId)
-  if (internal)
-    for (const [owner, hash] of peopleOwning) addUser(inProject(engine, internalProjectId), internal, owner, hash)
+  if (database.projects.get(internalProjectId))
+    for (const [owner, hash] of peopleOwning) addUser(inProject(engine, internalProjectId), owner, hash)
 }
 
 /** Each user with the hash of its password. */
@@ -199,10 +198,10 @@ export function userByEmail(tables: Tables, email: string): UserRow {
   throw new Error(`there is no user with the e-mail address "${email}"; seed one, or sign up first`)
 }
 
-function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: string | null): void {
+function addUser(engine: Engine, seed: SeedUser, password: string | null): void {
   const { id, email, displayName = null, verified = false, totpSecret = null, serverMetadata = null } = seed
   const { restricted: restrictedByAdmin = false } = seed
-  const user = createUser(engine, project, {
+  const user = createUser(engine, {
     ...(id !== undefined && { id }),
     ...(email !== undefined && { email: { value: email, isVerified: verified, usedForAuth: true } }),
     displayName,

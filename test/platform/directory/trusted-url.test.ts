@@ -1,22 +1,17 @@
-import { Journal } from '../../../src/platform/data/journal'
 import { isTrustedUrl } from '../../../src/platform/directory/trusted-url'
-import { createProjects } from '../../../src/platform/test-tools/seed'
-import { rulesOf } from '../../../src/platform/model/release'
-import { schema } from '../../../src/platform/model/tables'
+import { newProjectConfig } from '../../../src/platform/model/projects'
+import { rulesOf, type Wire } from '../../../src/platform/model/release'
 
 const domains = [
   { domain: 'https://shop.example.com', handlerPath: '/handler' },
   { domain: 'http://intranet.example:8080/app', handlerPath: '/handler' },
 ]
 
-const reference = { rules: rulesOf('2.8.18') }
-const newer = { rules: rulesOf('2026') }
-
-function project(allowLocalhost: boolean, trusted: readonly string[] = []) {
-  const journal = new Journal(schema)
+function project(wire: Wire, allowLocalhost: boolean, trusted: readonly string[] = []) {
   const all = [...domains, ...trusted.map(domain => ({ domain, handlerPath: '/handler' }))]
-  return journal.runNow(database => createProjects(database, 0, { config: { allowLocalhost, domains: all } }, false))
+  return { rules: rulesOf(wire), settings: { ...newProjectConfig, allowLocalhost, domains: all } }
 }
+const reference = (allowLocalhost: boolean) => project('2.8.18', allowLocalhost)
 
 describe('a link may lead', () => {
   it.each([
@@ -33,8 +28,8 @@ describe('a link may lead', () => {
     ['file://localhost/etc/hosts', false],
     ['unknown://localhost/', false],
   ])('to %s as localhost: %s', (url, isTrusted) => {
-    expect(isTrustedUrl(reference, url, project(true))).toBe(isTrusted)
-    expect(isTrustedUrl(reference, url, project(false))).toBe(false)
+    expect(isTrustedUrl(reference(true), url)).toBe(isTrusted)
+    expect(isTrustedUrl(reference(false), url)).toBe(false)
   })
 
   it.each([
@@ -55,7 +50,7 @@ describe('a link may lead', () => {
     ['unknown://shop.example.com/', false],
     ['/relative', false],
   ])('to %s by domain: %s', (url, isTrusted) => {
-    expect(isTrustedUrl(reference, url, project(false))).toBe(isTrusted)
+    expect(isTrustedUrl(reference(false), url)).toBe(isTrusted)
   })
 })
 
@@ -64,8 +59,8 @@ describe('a link may lead on the newer wire', () => {
     ['http://localhost:3000/a', true],
     ['javascript://localhost/%0aalert(1)', false],
   ])('to %s as localhost: %s', (url, isTrusted) => {
-    expect(isTrustedUrl(newer, url, project(true))).toBe(isTrusted)
-    expect(isTrustedUrl(newer, url, project(false))).toBe(false)
+    expect(isTrustedUrl(project('2026', true), url)).toBe(isTrusted)
+    expect(isTrustedUrl(project('2026', false), url)).toBe(false)
   })
 
   it.each([
@@ -80,7 +75,7 @@ describe('a link may lead on the newer wire', () => {
     ['javascript://shop.example.com/%0aalert(1)', false],
     ['/relative', false],
   ])('to %s by origin: %s', (url, isTrusted) => {
-    expect(isTrustedUrl(newer, url, project(false))).toBe(isTrusted)
+    expect(isTrustedUrl(project('2026', false), url)).toBe(isTrusted)
   })
 
   it.each([
@@ -106,6 +101,6 @@ describe('a link may lead on the newer wire', () => {
     ['https://**.a.**.a.**.a.b.com', `https://${'a.'.repeat(500_000)}com`, false],
     ['not a domain', 'https://example.com', false],
   ])('where %s is trusted to %.60s: %s', (domain, url, isTrusted) => {
-    expect(isTrustedUrl(newer, url, project(false, [domain]))).toBe(isTrusted)
+    expect(isTrustedUrl(project('2026', false, [domain]), url)).toBe(isTrusted)
   })
 })
