@@ -102,7 +102,6 @@ export class Filling {
     return this.#running > 0
   }
 
-  /** Fills the new platform. */
   begin(work: Promise<void>): void {
     this.ready = this.#run(work)
   }

@@ -12,7 +12,6 @@ export async function bodyOf(request: Request): Promise<unknown> {
   })
 }
 
-/** The answer for a thrown error. */
 export function failure(error: unknown): Response {
   if (error instanceof RefusedRequest) return refused(error.status, error.message)
   if (v.isValiError(error)) {

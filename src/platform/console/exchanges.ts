@@ -5,7 +5,6 @@ import { decoded } from '../../core/urls'
 import { isRecord, parseJson, wellFormed } from '../../core/values'
 import { hideSettings } from '../model/config-override'
 
-/** The text in place of a secret. */
 export const hidden = '••••••'
 const encodedHidden = encodeURIComponent(hidden)
 
@@ -22,7 +21,6 @@ const plainName = /(_id|_ids|_type|_types_supported|_url|_at|_millis|_enabled|_n
 /** Texts that are JSON with fields of their own: the configuration of a project. */
 const jsonName = /^config_(?:override_)?string$/
 
-/** Headers whose values are always hidden. */
 const secretHeader = /token|authorization|cookie|secret|admin-key|server-key|override-key|signature|stack-auth|api-key/i
 
 /**
@@ -164,7 +162,6 @@ export class Exchanges {
   readonly #bodies = new WeakMap<Request, Uint8Array>()
   #lastId = 0
 
-  /** Newest first. */
   get list(): LoggedRequest[] {
     return this.#kept.map(({ logged }) => logged).reverse()
   }

@@ -76,7 +76,6 @@ const move = v.strictObject({
   forwardMillis: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxForwardMillis)),
 })
 
-/** The parts of a platform that the console controls. */
 export interface LocalParts {
   readonly access: LocalAccess
   readonly host: PlatformServices

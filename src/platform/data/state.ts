@@ -71,7 +71,6 @@ export function compareEntries(left: IndexEntry<unknown>, right: IndexEntry<unkn
 
 /** The content of a table. Never mutated, except that indexes are added at their first use. */
 export interface TableState<R> {
-  /** The indexes that have been built. */
   readonly indexes: Map<string, SortedTree<IndexEntry<R>>>
   readonly nextSequence: number
   readonly size: number
@@ -79,12 +78,10 @@ export interface TableState<R> {
 
 type KeyOf<R> = (row: R) => Key | undefined
 
-/** The index by id. */
 export const idIndex = ''
 /** The index of all rows in their order of insertion, which every state has. */
 export const order = '#'
 
-/** The key function of each index, by its name. */
 export type KeysOf<R> = ReadonlyMap<string, KeyOf<R>>
 
 /** A state with these rows in their order. A later row replaces one with the same id in its place. */

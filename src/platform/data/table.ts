@@ -22,7 +22,6 @@ export interface Row {
 /** The names of the indexes and the types of their keys. */
 export type Keys = Readonly<Record<string, Key>>
 
-/** The definition of a table; created by `table`. */
 export interface TableDefinition<R extends Row, K extends Keys> {
   /** Checks a row from outside, such as that of an imported file. */
   readonly row: v.GenericSchema<unknown, R>
@@ -140,7 +139,6 @@ export class Table<R extends Row, K extends Keys = {}> {
     return [...this.#with(index, key, desc)]
   }
 
-  /** The first row with this key. */
   first<N extends keyof K & string>(index: N, key: KeyPrefix<K[N]>, { desc = false } = {}): R | undefined {
     for (const row of this.#with(index, key, desc)) return row
     return undefined
@@ -209,7 +207,6 @@ export class Table<R extends Row, K extends Keys = {}> {
     this.#cascades.push(cascade)
   }
 
-  /** Deletes the rows with this key. */
   deleteBy<N extends keyof K & string>(index: N, key: KeyPrefix<K[N]>): void {
     for (const { id } of this.by(index, key)) this.delete(id)
   }

@@ -3,7 +3,6 @@ import { Table, type Row, type TableDefinition } from './table'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition is in parameters, too
 export type TableDefinitions = Readonly<Record<string, TableDefinition<any, any>>>
 
-/** The tables that the definitions declare. */
 export type TablesOf<D extends TableDefinitions> = {
   readonly [N in keyof D]: D[N] extends TableDefinition<infer R, infer K> ? Table<R, K> : never
 }
@@ -23,10 +22,8 @@ export type DatabaseOf<S extends TableDefinitions, P extends TableDefinitions> =
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a table is in parameters, too
 export type AnyTable = Table<any, any>
 
-/** Tables by name, with any definitions. */
 export type AnyTables = Readonly<Record<string, AnyTable>>
 
-/** Combines tables made from the definitions of S and P. */
 export function databaseOf<S extends TableDefinitions, P extends TableDefinitions>(
   shared: AnyTables,
   of: (projectId: string) => AnyTables,
@@ -42,7 +39,6 @@ export function mapValues<V, T>(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
 }
 
-/** A row as a unit of work wrote it. */
 export interface RowChange {
   /** Null: the table belongs to no project. */
   readonly projectId: string | null

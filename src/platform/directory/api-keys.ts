@@ -45,7 +45,6 @@ export function endOf({ value }: ApiKeyRow) {
   return { lastFour: value.slice(-4) }
 }
 
-/** Refuses API keys for a kind of owner if the project has them switched off. */
 export function requireApiKeys({ settings }: Engine, kind: ApiKeyKind): void {
   const setting = kind === 'user' ? 'allowUserApiKeys' : 'allowTeamApiKeys'
   if (!settings[setting]) throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)

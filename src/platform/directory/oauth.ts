@@ -33,7 +33,6 @@ export function accountOf({ tables }: Engine, provider: string, accountId: strin
   return tables.oauthAccounts.by('account', [provider, accountId]).find(allowsSignIn)
 }
 
-/** The user's link to this provider account. */
 export function linkOf(
   { tables }: Engine,
   userId: string,
@@ -52,7 +51,6 @@ export function linkAccount(
   return engine.tables.oauthAccounts.put({ id: crypto.randomUUID(), ...own, userId, ...account })
 }
 
-/** Whether the account signs its user in. */
 export function allowsSignIn({ allowSignIn = true }: OAuthAccountRow): boolean {
   return allowSignIn
 }
@@ -65,7 +63,6 @@ export function allowsConnectedAccounts({ allowConnectedAccounts = true }: OAuth
 /** Returned tokens are valid for at least five more minutes. */
 const marginMillis = 300_000
 
-/** Stores a provider's tokens for the account. */
 export function saveTokens(engine: Engine, account: OAuthAccountRow, tokens: ProviderTokens): void {
   engine.tables.oauthTokens.put({
     id: crypto.randomUUID(),

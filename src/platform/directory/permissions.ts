@@ -34,7 +34,6 @@ export function hasTeamPermission(engine: Engine, { teamId, userId, permissionId
   return permissionsOf(engine, 'team', granted, true).includes(permissionId)
 }
 
-/** Throws if the project has no such permission in this scope. */
 export function requirePermission(engine: Engine, permissionId: string, scope: PermissionScope): void {
   if (scope === 'team' && isSystemPermission(permissionId)) return
   const definition = definitionIn(engine, permissionId)

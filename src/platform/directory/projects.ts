@@ -94,12 +94,10 @@ export function logosOf(project: ProjectRow, origin: string): Logos {
   return Object.fromEntries(names.map(name => [name, addressOf(name)])) as Logos
 }
 
-/** The address of the file of a logo. */
 export function fileOf({ id }: ProjectRow, name: string, origin: string): string {
   return `${origin}/files/${encodeURIComponent(id)}/${name}`
 }
 
-/** The file of a logo. */
 export function logoFile({ database }: OpenEngine, path: string): Reply {
   const project = database.projects.rows().find(row => names.some(name => fileOf(row, name, '') === path))
   const name = names.find(each => path.endsWith(`/${each}`)) ?? 'logoUrl'

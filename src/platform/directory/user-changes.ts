@@ -18,7 +18,6 @@ interface SaidByServers {
   readonly riskScores?: StoredRiskScores | undefined
 }
 
-/** Fields of a user that servers set. */
 export type ServerChanges = Omit<InputOf<typeof updateOwnUser>, 'isAnonymous'> & SaidByServers
 
 /** Refuses sign-in methods that cannot be switched on for a user by a server. */

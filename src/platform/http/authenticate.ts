@@ -6,7 +6,6 @@ import { configOf } from '../model/project-config'
 import type { ProjectRow } from '../model/projects'
 import type { UserRow } from '../model/users'
 
-/** The caller of a request: project, access level and signed-in user. */
 export interface Caller {
   readonly access: Access
   readonly project: ProjectRow
@@ -147,7 +146,6 @@ async function verifyUserToken(engine: OpenEngine, token: string, projectId: str
   })
 }
 
-/** The refusal of an expired token. */
 export function accessTokenExpired(
   { rules }: OpenEngine,
   { expiredAt, claims }: Extract<TokenCheck, { readonly status: 'expired' }>,

@@ -48,7 +48,6 @@ export type AnswerOf<D> =
       ? O
       : never
 
-/** The endpoint that the kit's definition calls. */
 export function endpointOf(declared: Declared): Endpoint<Access, unknown, unknown, FailCode> {
   if ('route' in declared) return declared as Endpoint<Access, unknown, unknown, FailCode>
   if (declared.endpoint) return declared.endpoint as Endpoint<Access, unknown, unknown, FailCode>

@@ -151,7 +151,6 @@ function toReply(served: ServedRoute, rules: WireRules, answer: unknown, request
   return platformReply(how.status, jsonType, body, headers)
 }
 
-/** The access level in the access-type header, for the request log. */
 export function accessOf(headers: Headers): Access | 'none' {
   return accessLevels.find(level => level === headers.get('x-stack-access-type')) ?? 'none'
 }

@@ -13,7 +13,6 @@ export interface Address {
   readonly levels: readonly ServedRoute[]
 }
 
-/** The route that a request belongs to. */
 export type RouteMatch =
   | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'preflight' | 'health' | 'unknown' | 'wrong method' }

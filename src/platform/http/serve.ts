@@ -58,7 +58,6 @@ export function asJson(body: object): Answered<never> {
   return asReply(platformReply(200, jsonType, JSON.stringify(body)))
 }
 
-/** The fields of a request for a list in pages. */
 export const pageFields = {
   limit: v.optional(
     v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be greater than or equal to 1')),
@@ -94,7 +93,6 @@ interface Handling {
   readonly takesAnything?: boolean
   /** Accepts any body or none; the handler checks it. */
   readonly takesAnyBody?: boolean
-  /** The answer is text, not JSON. */
   readonly asText?: boolean
   /** Default 200. */
   readonly status?: number

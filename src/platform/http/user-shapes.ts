@@ -27,15 +27,12 @@ const newerFields = {
   ...seenByServers,
 }
 
-/** A user for servers on the newer release. */
 export const NewerServerUser = extended(ServerUser, newerFields)
 
 const serversOnly = Object.keys(seenByServers)
 
-/** Additional fields in answers with users on the newer release. */
 export const newerUser = { answers: newerFields, serversOnly }
 
-/** Additional fields in changes of users on the newer release. */
 export const newerUserChanges = {
   ...newerUser,
   body: { displayName: shortName, ...v.partial(v.object(saidByServers)).entries },
@@ -87,7 +84,6 @@ function newerFieldsOf(engine: Engine, user: UserRow) {
   }
 }
 
-/** The team for servers and admins. */
 export function toServerTeam(team: TeamRow): ServerTeam {
   return { ...team, createdAt: new Date(team.createdAt) }
 }

@@ -26,7 +26,6 @@ const forms = {
   restricted: { audienceEnding: ':restricted', issuerPath: 'projects-restricted-users' },
 } as const satisfies Readonly<Record<TokenKind, object>>
 
-/** The content of a token to sign. */
 export interface TokenContent {
   readonly projectId: string
   readonly userId: string
@@ -35,7 +34,6 @@ export interface TokenContent {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** The claims of a verified access token. */
 export interface Claims {
   readonly projectId: string
   readonly userId: string

@@ -48,7 +48,6 @@ export const signingKeys = table({
 export interface SigningKeyRow extends RowOf<typeof signingKeys> {}
 export type PublicKey = SigningKeyRow['publicKey']
 
-/** API keys of users and teams. */
 export const apiKeys = table({
   columns: {
     kind: v.picklist(['user', 'team']),

@@ -47,7 +47,6 @@ export const themeIds: Readonly<Record<EmailTheme, string>> = {
   'default-dark': 'a0172b5d-cff0-463b-83bb-85124697373a',
 }
 
-/** The theme with this id on the newer release; the light one if there is none. */
 export function themeOf(id: unknown): EmailTheme {
   return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
 }
@@ -70,7 +69,6 @@ export const sentEmails = table({
       senderName: v.string(),
       senderEmail: v.string(),
     }),
-    /** Why the mail was not sent; null if it was. */
     error: v.nullable(
       v.object({
         message: v.string(),

@@ -24,7 +24,6 @@ export interface HappenedEvent {
 interface Services {
   readonly clock: Clock
   readonly accessTokens: AccessTokens
-  /** The differences of the release that this platform emulates. */
   readonly rules: WireRules
   readonly passwordCost: PasswordCost
   /** Null: refresh tokens do not rotate. */
@@ -58,7 +57,6 @@ export interface PlatformServices extends Services {
 export interface OpenEngine extends Services, UnitOfWork {
   /** `projects` and other tables that belong to no project; `of(projectId)` for the tables of one project. */
   readonly database: Database
-  /** The geographic place of the request, if known. */
   readonly place?: GeoInfo | null
   /** The session in the address of the request, as it was before the request waited for its turn. */
   readonly sessionAtArrival?: SessionRow | undefined

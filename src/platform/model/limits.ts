@@ -34,7 +34,6 @@ export const laxEmail = v.pipe(v.string(), v.check(isEmail, 'must be an e-mail a
 /** An id in lower case. */
 export const uuid = v.pipe(v.string(), v.regex(uuidForm, 'must be a valid UUID'), v.toLowerCase())
 
-/** A user's id, or `me` for the user of the access token. */
 export const userIdOrMe = v.pipe(
   v.string(),
   v.check(text => text === 'me' || uuidForm.test(text), 'must be a UUID or "me"'),
@@ -49,7 +48,6 @@ export const permissionId = v.pipe(
   ),
 )
 
-/** The id of a permission that the project defines. */
 export const customPermissionId = v.pipe(
   v.string(),
   v.regex(customPermissionForm, 'must be lower-case letters, digits, "_" and ":"'),

@@ -2,7 +2,6 @@ import { toBase64Url } from '../../core/encoding'
 import * as v from 'valibot'
 import { table, type RowOf } from '../data/table'
 
-/** The S256 challenge of a verifier. */
 export async function challengeOf(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
@@ -31,7 +30,6 @@ export const oauthAccounts = table({
 })
 export interface OAuthAccountRow extends RowOf<typeof oauthAccounts> {}
 
-/** Providers' tokens for accounts. */
 export const oauthTokens = table({
   columns: {
     oauthAccountId: v.string(),

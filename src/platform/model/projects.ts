@@ -101,7 +101,6 @@ const localFields = { anonymousSignUpEnabled: v.boolean(), botChallengeToken: v.
 /** Every setting, by its schema. */
 export const configFields = { ...flatFields(), ...localFields }
 
-/** The settings of a new project. */
 export const newProjectConfig: ProjectConfig = {
   ...newSettings(),
   anonymousSignUpEnabled: false,
@@ -190,7 +189,6 @@ export const signUpRuleCounts = table({
   },
 })
 
-/** Every supported provider. */
 export const providerIds = [
   'google',
   'github',
@@ -205,7 +203,6 @@ export const providerIds = [
   'x',
 ] as const
 
-/** The project's configuration of an enabled provider. */
 export function providerConfig({ oauthProviders }: ProjectConfig, id: string): OAuthProviderConfig | undefined {
   return oauthProviders.find(provider => provider.id === id)
 }

@@ -56,7 +56,6 @@ const unusual = {
   503: ['OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE'],
 } as const satisfies Readonly<Record<number, readonly ErrorCode[]>>
 
-/** The HTTP status that the platform answers a known error with. */
 export function statusOf(code: ErrorCode): number {
   const [status] = Object.entries(unusual).find(([, codes]) => (codes as readonly ErrorCode[]).includes(code)) ?? []
   const family = families[code]

@@ -5,7 +5,6 @@ import { known, refuse, schemaError } from './refusal'
 import type { WireRestriction } from './access-tokens'
 import type { Engine } from './engine'
 
-/** The channel with the user's primary e-mail address. */
 export function primaryChannelOf({ contactChannels }: Tables, userId: string): ContactChannelRow | undefined {
   return contactChannels.first('primaryOf', userId)
 }

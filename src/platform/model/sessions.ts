@@ -71,7 +71,6 @@ export const verificationCodes = table({
       email: v.exactOptional(v.string()),
       /** The category of mails to unsubscribe from. */
       notificationCategoryId: v.exactOptional(v.string()),
-      /** The team of an invitation. */
       teamId: v.exactOptional(v.string()),
       /** The challenge that a passkey has to sign. */
       challenge: v.exactOptional(v.string()),

@@ -10,7 +10,6 @@ export interface WholeRule {
   readonly action: { readonly type: SignUpRule['action']; readonly message?: string }
 }
 
-/** The outcome of one rule for one sign-up. */
 export interface Evaluation {
   readonly rule: WholeRule
   readonly status: 'matched' | 'not_matched' | 'disabled' | 'missing_condition' | 'error'

@@ -63,11 +63,9 @@ export const schema = {
   },
 }
 
-/** The tables of one project. */
 export type Tables = TablesOf<typeof schema.ofProject>
 
 /** The tables that belong to no project, and by `of(projectId)` those of each. */
 export type Database = DatabaseOf<typeof schema.shared, typeof schema.ofProject>
 
-/** The journal with the platform's data. */
 export type PlatformJournal = Journal<typeof schema.shared, typeof schema.ofProject>

@@ -56,7 +56,6 @@ export interface PermissionDefinitionRow {
 }
 export type PermissionScope = PermissionDefinitionRow['scope']
 
-/** The permissions that a new project has defined. */
 export const standardPermissions: readonly PermissionDefinitionRow[] = [
   {
     id: 'team_admin',

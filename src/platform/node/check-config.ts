@@ -105,7 +105,6 @@ const ownerFields = {
   sessions: v.optional(v.array(settings({ createdAt: date, lastUsedAt: date, lastUsedFrom: v.optional(GeoInfo) }))),
 }
 
-/** Users and teams. */
 const seedSchema = settings({
   users: v.optional(v.array(settings({ ...ownerFields, serverMetadata: v.optional(v.unknown()) }))),
   teams: v.optional(
@@ -159,7 +158,6 @@ export function checkConfig(given: unknown, file: string): RxauthConfig {
   return check(configSchema, given, file) as unknown as RxauthConfig
 }
 
-/** Checks the users and teams of a seed file. */
 export function checkSeed(given: unknown, file: string): ConfiguredSeed {
   return check(seedSchema, given, file) as unknown as ConfiguredSeed
 }

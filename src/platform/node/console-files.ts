@@ -42,7 +42,6 @@ const headers = {
 /** Names with a content hash, which may be cached for ever. */
 const forEver = /-[\w-]{8}\.(?:js|css)$/
 
-/** Whether the address is one of the console's pages or files. */
 export function isConsolePath(pathname: string): boolean {
   return pathname === '/' || pathname.startsWith('/console/')
 }

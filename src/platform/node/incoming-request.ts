@@ -7,7 +7,6 @@ const maxBytes = 10_000_000
 /** An import may contain all data of a platform. */
 const maxLocalBytes = 250_000_000
 
-/** The maximum length of the request's body. */
 export function bodyLimitOf({ url }: Request): number {
   return isLocalPath(new URL(url).pathname) ? maxLocalBytes : maxBytes
 }

@@ -1,6 +1,5 @@
 import type { DrawnTemplate, MailProgram } from '../model/emails'
 
-/** The exports of a CommonJS module. */
 type Exports = Record<string, unknown>
 type Require = (name: string) => unknown
 type Module = (exports: Exports, require: Require, module: { exports: Exports }, ...globals: unknown[]) => void

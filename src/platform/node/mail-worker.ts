@@ -9,7 +9,6 @@ import { mailSandbox, sandboxGlobals, type PackageReader, type SandboxRun } from
 // The program of the process in which sources of mails run, with the packages of a project.
 
 const [project = '', limitMillis] = process.argv.slice(2)
-/** The longest drawing. */
 const mostCharacters = 5_000_000
 
 const scripts = new Map<string, Script>()
@@ -39,7 +38,6 @@ function scriptOf(path: string): Script {
   return made
 }
 
-/** The source as a function of CommonJS. */
 function compiledIn(context: Context, source: string) {
   const { code } = transform(source, {
     transforms: ['typescript', 'jsx', 'imports'],

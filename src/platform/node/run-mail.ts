@@ -21,7 +21,6 @@ type MailDrawing = DrawnTemplate | Undrawn
 /** The program of the process that runs mails: one file of both builds. */
 const worker = new URL('../../platform/node/mail-worker.js', import.meta.url)
 
-/** The packages with which sources of mails run. */
 const packages = ['react', 'react/jsx-runtime', 'react-dom/server.browser', '@react-email/components']
 
 /** Where the process may only read files: no text becomes code, and nothing is written or started. */
@@ -57,7 +56,6 @@ export function mailRunner(
   let child: ChildProcess | null = null
   let last: Promise<unknown> = Promise.resolve()
   const users = new Set<MailRunner>()
-  /** Ends the wait for the present mail. */
   let settle: (drawing: MailDrawing) => void = () => undefined
 
   function started(): ChildProcess {

@@ -146,7 +146,6 @@ export function json(body: object, status = 200): Reply {
 /** The issuer of identity tokens for apps, which the local provider signs in Apple's place. */
 export const appleIssuer = 'https://appleid.apple.com'
 
-/** An identity token as iOS gives one to the app with the bundle id. */
 export function appleToken(
   engine: OpenEngine,
   { bundleId, user }: { readonly bundleId: string; readonly user: ProviderUser },
@@ -163,7 +162,6 @@ interface ProviderClient {
   readonly clientSecret: string
 }
 
-/** The project's client at the provider. */
 export function clientFor({ type, clientId, clientSecret }: OAuthProviderConfig): ProviderClient {
   if (type === 'shared') return sharedClient
   return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }

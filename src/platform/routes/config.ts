@@ -23,7 +23,6 @@ const Source = v.object({
 
 const path = { level: v.picklist(configLevels) }
 
-/** The newer release's configuration of a project: defaults, and overrides by level. */
 export const newerRoutes = [
   serve(admin.projectConfig$, { answers }, ({ engine, caller: { project } }) => toText(withMails(engine, project))),
 

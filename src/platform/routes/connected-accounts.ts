@@ -98,7 +98,6 @@ const read = [
   platformOnly(`GET ${path}`, { access: 'server' }),
 ] as const
 
-/** The newer release's links between users and accounts at providers. */
 export const newerRoutes = [
   serve(
     [client.oauthProviders$, server.oauthProvidersOf$],

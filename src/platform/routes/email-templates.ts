@@ -32,7 +32,6 @@ export const chosenTheme = v.union([v.literal(false), uuid])
 /** A theme of a mail, or null for the project's. */
 export const themeId = v.optional(v.nullable(chosenTheme))
 
-/** The values that a template shows. */
 export const variables = v.optional(v.record(v.string(), v.unknown()))
 
 const path = { type: v.picklist(emailTypes) }

@@ -84,7 +84,6 @@ function addressOf(
 
 /** The forms of a body that sends mails, by the source of the mail. */
 const sendBodies: readonly BodyForm[] = [['html'], ['template_id', 'variables'], ['draft_id']]
-/** The forms of a body that renders a mail. */
 const renderBodies = ['template_id', 'template_tsx_source'].flatMap(template =>
   ['theme_id', 'theme_tsx_source'].map((theme): BodyForm => [template, theme]),
 )

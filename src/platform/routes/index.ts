@@ -6,7 +6,6 @@ import * as resources from './resources'
 type Resource = Readonly<Partial<Record<'routes' | 'newerRoutes', readonly (readonly ServedRoute[])[]>>>
 const all: readonly Resource[] = Object.values(resources)
 
-/** Every route of the reference release. */
 export const routes = all.flatMap(({ routes = [] }) => routes.flat())
 
 /** Routes that only the newer release has, or has in another form; they replace the ones above. */
@@ -14,7 +13,6 @@ export const newerRoutes = all.flatMap(({ newerRoutes = [] }) => newerRoutes.fla
 
 const { emailTemplates } = resources
 
-/** The routes of a release. */
 export function routesOf({ hasNewerAnswers, hasLaterFields }: WireRules): readonly ServedRoute[] {
   if (!hasNewerAnswers) return routes
   const later = new Set(hasLaterFields ? [] : emailTemplates.laterRoutes.flat())

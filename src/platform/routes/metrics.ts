@@ -11,7 +11,6 @@ import { plain } from '../model/refusal'
 import type { MailOutcome, OutboxRow, SentEmailRow } from '../model/emails'
 import { primaryChannelOf } from '../model/restriction'
 
-/** The number of users in each of the two lists. */
 const listed = 5
 
 const number = v.number()

@@ -13,7 +13,6 @@ import { codeNotFound, consumeCode } from '../directory/verification-codes'
 /** The link in mails of categories that can be switched off. */
 const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'client' })
 
-/** The length of a complete code. */
 const codeLength = 45
 
 export const routes = [

@@ -189,7 +189,6 @@ async function userOf(engine: Engine, token: string): Promise<string> {
   return userId
 }
 
-/** The newer release's sign-in of apps for iOS and macOS. */
 export const newerRoutes = [
   serve(appleTokenSignIn, {}, async ({ engine, caller: { user: current }, input: { idToken }, origin }) => {
     const { appleBundleIds = [] } = enabledProvider(engine.settings, 'apple', 'allowSignIn')

@@ -22,7 +22,6 @@ const hasItsKeys = ({ type, clientId, clientSecret }: OAuthProviderConfig) =>
 
 const lacksKeys = 'of type standard needs client_id and client_secret'
 
-/** The fields of a project's own mail server. */
 export const mailServer = {
   host: filled,
   port: v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0), v.maxValue(65_535)),
@@ -151,7 +150,6 @@ const onboardingStatuses: readonly string[] = [
   ...['welcome', 'completed'],
 ]
 
-/** The checks of the newer release, in place of the kit's declaration. */
 export const newerProjectChecks = {
   onboardingStatus: v.optional(v.picklist(onboardingStatuses)),
   config: v.optional(v.partial(v.object(newerSettings))),

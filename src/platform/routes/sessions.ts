@@ -157,7 +157,6 @@ export const routes = [
   }),
 ]
 
-/** The sessions of which the end has been answered twice. */
 const endedTwice = new WeakSet<SessionRow>()
 
 function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): client.Session[] {

@@ -56,15 +56,12 @@ interface CountedFault extends Omit<PlannedFault, 'left'> {
   left: number
 }
 
-/** The platform's view of the planned faults. */
 export interface FaultPlan extends Faults {
-  /** Takes the fault for a request of this address. */
   take(address: Address): Fault | undefined
   /** In the order in which requests get them. */
   list(): PlannedFault[]
   /** False if no fault with this id is left. */
   remove(id: number): boolean
-  /** Whether mail servers refuse connections. */
   refusesMail(): boolean
 }
 
@@ -141,7 +138,6 @@ export function byProxy(status: number): Reply {
   return bareReply(status, { 'content-type': textType }, `The local platform was told to answer ${status} here.`)
 }
 
-/** The reply with the fault applied. */
 export function spoil(reply: Reply, { retryAfter, body }: Fault): Reply {
   const headers = { ...reply.headers, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }
   switch (body) {

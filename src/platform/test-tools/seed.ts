@@ -175,7 +175,6 @@ export async function plant(
     for (const [owner, hash] of peopleOwning) addUser(inProject(engine, internalProjectId), owner, hash)
 }
 
-/** Each user with the hash of its password. */
 function hashed({ passwordCost }: Engine, users: readonly SeedUser[]) {
   if (users.some(({ email, password }) => email === undefined && password !== undefined))
     throw new Error('a seeded user with a password needs an e-mail address')

@@ -112,7 +112,6 @@ export function isVirtual(clock: Clock): clock is VirtualClock {
   return 'begin' in clock
 }
 
-/** The work outside the clock that is running. */
 class OutsideWork {
   readonly #running = new Set<object>()
   readonly #turn = macrotasks()

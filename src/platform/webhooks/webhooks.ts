@@ -32,7 +32,6 @@ export interface WebhookDelivery {
   readonly nextAt: Date | null
 }
 
-/** An event to deliver. */
 export interface WebhookMessage extends HappenedEvent {
   readonly id: string
   readonly body: string
@@ -90,7 +89,6 @@ function receiverFor(clock: Clock, endpoint: WebhookEndpoint, told: (delivery: W
   }
 }
 
-/** The status of the endpoint's answer; null without one. */
 async function statusOf(clock: Clock, endpoint: WebhookEndpoint, message: WebhookMessage): Promise<number | null> {
   const ends = new AbortController()
   let cancel: () => void = () => undefined
