@@ -69,9 +69,9 @@ describe.each([
 it('a provider that no project has configured is none of the local platform', async () => {
   const platform = createPlatform({ wire: '2026', seed: { project: { config: { oauthProviders: [okta] } } } })
   const ask = async (id: string) => {
-    const url = `${platform.options.baseUrl}/oauth-provider/${id}/.well-known/openid-configuration`
+    const url = `${platform.options.baseUrl}/oauth-provider/${id}/authorize`
     return (await platform.fetch(new Request(url))).status
   }
-  expect([await ask(provider), await ask('google'), await ask('other-okta')]).toEqual([200, 200, 404])
+  expect([await ask(provider), await ask('google'), await ask('other-okta')]).toEqual([400, 400, 404])
   platform.dispose()
 })

@@ -82,6 +82,6 @@ export const types = [
   '',
 ]
 export const pages = words(`
-  /mailbox /health /oauth-provider/github/authorize /oauth-provider/github/token
+  /mailbox /health /oauth-provider/github/authorize
   /oauth-provider/github/userinfo /oauth-provider/x/y
 `)

@@ -2,13 +2,12 @@ import { authChannelOf } from './users'
 import type { Engine } from '../model/engine'
 import { normalizeEmail, type UserRow } from '../model/users'
 import { isVerifierOf, type OAuthAccountRow, type OAuthFlowRow, type OAuthTokenRow } from '../model/oauth'
-import { redeem, type ProviderProfile, type ProviderTokens } from '../provider/token'
+import { redeem, type ProviderProfile, type RedeemedGrant } from '../provider/token'
 import { known, plain, refuse } from '../model/refusal'
 import { signUpUser, requireChallenge, requireSignUps, screenSignUp } from './sign-up'
 import { providerConfig, type OAuthProviderConfig, type ProjectConfig } from '../model/projects'
 import { requireSecondFactor } from './verification-codes'
 import { signIn } from './sessions'
-import { splitScopes } from '../provider/provider'
 
 /**
  * The project's configuration of a provider. The refusal lists the enabled providers, since most unknown names are
@@ -63,14 +62,9 @@ export function allowsConnectedAccounts({ allowConnectedAccounts = true }: OAuth
 /** Returned tokens are valid for at least five more minutes. */
 const marginMillis = 300_000
 
-export function saveTokens(engine: Engine, account: OAuthAccountRow, tokens: ProviderTokens): void {
-  engine.tables.oauthTokens.put({
-    id: crypto.randomUUID(),
-    oauthAccountId: account.id,
-    refreshToken: tokens.refresh_token ?? null,
-    scopes: splitScopes(tokens.scope),
-    ...accessOf(engine, tokens),
-  })
+export function saveTokens({ tables }: Engine, { id: oauthAccountId }: OAuthAccountRow, redeemed: RedeemedGrant): void {
+  const { access, refreshToken, scopes } = redeemed
+  tables.oauthTokens.put({ id: crypto.randomUUID(), oauthAccountId, refreshToken, scopes, ...access })
 }
 
 /** A provider token for the account with at least these scopes, refreshed if necessary; null if there is none. */
@@ -86,7 +80,7 @@ export async function tokenWith(
   if (fresh) return fresh.accessToken
   for (const { id, refreshToken } of fitting) {
     const renewed = refreshToken === null ? null : await redeem(engine, 'refresh', { id: refreshToken, clientId })
-    if (renewed) return tables.oauthTokens.patch(id, accessOf(engine, renewed.tokens)).accessToken
+    if (renewed) return tables.oauthTokens.patch(id, renewed.access).accessToken
   }
   return null
 }
@@ -95,10 +89,6 @@ export async function tokenWith(
 export function tokensWith({ tables }: Engine, { id }: OAuthAccountRow, scopes: readonly string[]): OAuthTokenRow[] {
   const tokens = tables.oauthTokens.by('oauthAccountId', id)
   return tokens.filter(row => scopes.every(scope => row.scopes.includes(scope)))
-}
-
-function accessOf({ clock }: Engine, tokens: ProviderTokens): Pick<OAuthTokenRow, 'accessToken' | 'expiresAt'> {
-  return { accessToken: tokens.access_token, expiresAt: clock.now() + tokens.expires_in * 1000 }
 }
 
 type FlowPurpose = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>

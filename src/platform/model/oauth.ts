@@ -109,7 +109,6 @@ export const providerGrants = table({
     clientId: v.string(),
     redirectUri: v.string(),
     codeChallenge: v.nullable(v.string()),
-    nonce: v.nullable(v.string()),
     scopes: v.array(v.string()),
     expiresAt: v.number(),
   },

@@ -2,20 +2,8 @@ import { presentIn } from '../../core/values'
 import type { OpenEngine } from '../model/engine'
 import { providerIds } from '../model/projects'
 import { bareReply, textType, type Reply } from '../http/reply'
-import {
-  appleToken,
-  accountOfToken,
-  claimsOf,
-  json,
-  providerKey,
-  token,
-  configuredAt,
-  issuerOf,
-  offeredAccounts,
-  providerAccount,
-  callbackUrl,
-  clientsOf,
-} from './token'
+import { appleToken, accountOfToken, claimsOf, configuredAt, offeredAccounts, providerAccount } from './token'
+import { callbackUrl, isClientOf, splitScopes } from './token'
 import { escapeHtml, htmlPage } from '../http/html'
 import { randomText } from '../model/random-text'
 import type { OfferedAccount } from './token'
@@ -24,24 +12,18 @@ import type { ProviderUser } from '../model/oauth'
 // Written by hand: it runs in process and in browsers; libraries for OpenID providers need a server with sessions.
 
 /**
- * The local OpenID provider, with one issuer per provider under the platform's own address. It replaces github, google,
- * the others and those of projects, so that tests need neither their accounts nor a network.
+ * The page of each provider under the platform's own address, and the account of a token that it has issued. It replaces github,
+ * google, the others and those of projects, so that tests need neither their accounts nor a network. The platform itself is its only
+ * client, and redeems codes without a request.
  */
 export async function answerProvider(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   const [, provider = '', rest = ''] = /^\/oauth-provider\/([^/]+)\/(.+)$/.exec(path) ?? []
   const isKnown = (providerIds as readonly string[]).includes(provider)
   if (!isKnown && !configuredAt(engine.database, provider)) return nothing()
-  const issuer = issuerOf(new URL(request.url).origin, provider)
   switch (`${request.method} ${rest}`) {
-    case 'GET .well-known/openid-configuration':
-      return json(discovery(issuer))
-    case 'GET jwks.json':
-      return json({ keys: [(await providerKey(engine, provider)).publicKey] })
     case 'GET authorize':
     case 'POST authorize':
       return authorize(engine, provider, request)
-    case 'POST token':
-      return token(engine, provider, issuer, request)
     case 'POST native-token':
       return provider === 'apple' ? nativeToken(engine, new URLSearchParams(await request.text())) : nothing()
     case 'GET userinfo': {
@@ -54,23 +36,8 @@ export async function answerProvider(engine: OpenEngine, path: string, request: 
   }
 }
 
-function discovery(issuer: string): object {
-  return {
-    issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    userinfo_endpoint: `${issuer}/userinfo`,
-    jwks_uri: `${issuer}/jwks.json`,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
-    scopes_supported: ['openid', 'email', 'profile'],
-    claims_supported: ['sub', 'email', 'email_verified', 'name'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    code_challenge_methods_supported: ['S256'],
-  }
+function json(body: object, status = 200): Reply {
+  return bareReply(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }, JSON.stringify(body))
 }
 
 /** Returns the identity token that iOS gives an app, to a script: `bundle_id`, `email`, and `account_id` or `name`. */
@@ -108,7 +75,7 @@ export async function authorize(engine: OpenEngine, provider: string, request: R
 /** The checked request, or its error. Nothing in it is trusted: errors are shown and do not redirect. */
 function readRequest({ database }: OpenEngine, provider: string, url: URL) {
   const sent = (name: string) => url.searchParams.get(name) ?? ''
-  if (clientsOf(database, provider, sent('client_id')).length === 0) return 'The client_id is not registered here.'
+  if (!isClientOf(database, provider, sent('client_id'))) return 'The client_id is not registered here.'
   if (sent('redirect_uri') !== callbackUrl(url.origin, provider)) return 'The redirect_uri is not registered here.'
   if (sent('response_type') !== 'code') return 'The response_type must be "code".'
   if (sent('code_challenge_method') !== 'S256' || sent('code_challenge') === '')
@@ -120,7 +87,6 @@ function readRequest({ database }: OpenEngine, provider: string, url: URL) {
     clientId: sent('client_id'),
     redirectUri: sent('redirect_uri'),
     state: sent('state'),
-    nonce: url.searchParams.get('nonce'),
     codeChallenge: sent('code_challenge'),
     scopes: splitScopes(sent('scope')),
   }
@@ -146,7 +112,7 @@ function answer(engine: OpenEngine, asked: AuthorizeRequest, form: URLSearchPara
 }
 
 function grant({ database, clock }: OpenEngine, asked: AuthorizeRequest, user: ProviderUser): Reply {
-  const { clientId, redirectUri, codeChallenge, nonce, provider } = asked
+  const { clientId, redirectUri, codeChallenge, provider } = asked
   const code = database.providerGrants.put({
     id: randomText(),
     kind: 'code',
@@ -154,8 +120,7 @@ function grant({ database, clock }: OpenEngine, asked: AuthorizeRequest, user: P
     clientId,
     redirectUri,
     codeChallenge,
-    nonce,
-    scopes: user.scopes ?? asked.scopes,
+    scopes: splitScopes((user.scopes ?? asked.scopes).join(' ')),
     expiresAt: clock.now() + codeLifetimeMillis,
   }).id
   return back(asked, { code })
@@ -167,11 +132,6 @@ function back({ redirectUri, state }: AuthorizeRequest, parameters: Readonly<Rec
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries({ ...parameters, state })) url.searchParams.set(name, value)
   return bareReply(303, { location: url.href })
-}
-
-/** Scopes as a list without duplicates, in order. */
-export function splitScopes(text: string): readonly string[] {
-  return [...new Set(text.split(/\s+/).filter(scope => scope !== ''))]
 }
 
 type AuthorizeRequest = Exclude<ReturnType<typeof readRequest>, string>

@@ -4,7 +4,6 @@ import { newKey } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
 import { isVerifierOf, type ProviderAccountRow, type ProviderGrantRow, type ProviderUser } from '../model/oauth'
 import { randomText } from '../model/random-text'
-import { bareReply, type Reply } from '../http/reply'
 import type { SigningKeyRow } from '../model/api-keys'
 import { configOf } from '../model/project-config'
 import { providerConfig, type OAuthProviderConfig } from '../model/projects'
@@ -14,25 +13,9 @@ import { normalizeEmail } from '../model/users'
 
 const accessLifetimeSeconds = 3600
 
-/** The provider's token endpoint: code and refresh grants; clients authenticate by basic header or in the body. */
-export async function token(engine: OpenEngine, provider: string, issuer: string, request: Request): Promise<Reply> {
-  const form = new URLSearchParams(await request.text())
-  const sent = (name: string) => form.get(name) ?? ''
-  const inBody = [sent('client_id'), sent('client_secret')] as const
-  const [clientId, clientSecret] = basic(request.headers.get('authorization')) ?? inBody
-  if (!clientsOf(engine.database, provider, clientId).some(client => client.clientSecret === clientSecret))
-    return json({ error: 'invalid_client' }, 401)
-  const kind = sent('grant_type') === 'refresh_token' ? 'refresh' : 'code'
-  if (kind === 'code' && sent('grant_type') !== 'authorization_code')
-    return json({ error: 'unsupported_grant_type' }, 400)
-  const redeemed = await redeem(engine, kind, {
-    ...{ clientId, redirectUri: sent('redirect_uri'), verifier: sent('code_verifier') },
-    id: sent(kind === 'refresh' ? 'refresh_token' : 'code'),
-  })
-  if (!redeemed) return json({ error: 'invalid_grant' }, 400)
-  const { tokens, grant, account } = redeemed
-  const id = kind === 'code' && { id_token: await idToken(engine, provider, issuer, grant, account) }
-  return json({ ...tokens, ...id })
+/** Scopes as a list without duplicates, in order. */
+export function splitScopes(text: string): readonly string[] {
+  return [...new Set(text.split(/\s+/).filter(scope => scope !== ''))]
 }
 
 /** The tokens of a grant and their account; null if the grant is unknown, used up, expired or of another client. */
@@ -53,17 +36,13 @@ export async function redeem(
     const isVerified = await isVerifierOf(verifier, grant.codeChallenge ?? '', 'S256')
     if (grant.redirectUri !== redirectUri || !isVerified) return null
   }
-  const tokens = {
-    access_token: issue(engine, grant, 'access', accessLifetimeSeconds * 1000),
-    token_type: 'Bearer',
-    expires_in: accessLifetimeSeconds,
-    scope: grant.scopes.join(' '),
-    ...(kind === 'code' && { refresh_token: issue(engine, grant, 'refresh', Number.MAX_SAFE_INTEGER) }),
-  }
-  return { grant, account, tokens }
+  const expiresAt = engine.clock.now() + accessLifetimeSeconds * 1000
+  const access = { accessToken: issue(engine, grant, 'access', expiresAt), expiresAt }
+  const refreshToken = kind === 'code' ? issue(engine, grant, 'refresh', Number.MAX_SAFE_INTEGER) : null
+  return { account, access, refreshToken, scopes: grant.scopes }
 }
 
-export type ProviderTokens = NonNullable<Awaited<ReturnType<typeof redeem>>>['tokens']
+export type RedeemedGrant = NonNullable<Awaited<ReturnType<typeof redeem>>>
 
 /** The claims of an account at a provider. Some accounts have no name. */
 export const ProviderProfile = v.object({
@@ -89,105 +68,64 @@ export function claimsOf({ accountId, email, isVerified, displayName }: Provider
   return { sub: accountId, email, email_verified: isVerified, ...(displayName !== null && { name: displayName }) }
 }
 
-/** The signing key of the provider's id tokens; created at its first use. */
-export async function providerKey({ database }: OpenEngine, provider: string): Promise<SigningKeyRow> {
-  return database.providerKeys.get(provider) ?? database.providerKeys.put(await newKey(provider))
+/** The key that signs in Apple's place; created at its first use. */
+export async function appleKey({ database }: OpenEngine): Promise<SigningKeyRow> {
+  return database.providerKeys.get('apple') ?? database.providerKeys.put(await newKey('apple'))
 }
 
 function issue(
-  { database, clock }: OpenEngine,
+  { database }: OpenEngine,
   grant: ProviderGrantRow,
   kind: ProviderGrantRow['kind'],
-  lifetimeMillis: number,
+  expiresAt: number,
 ): string {
-  const expiresAt = Math.min(clock.now() + lifetimeMillis, Number.MAX_SAFE_INTEGER)
   return database.providerGrants.put({ ...grant, id: randomText(), kind, codeChallenge: null, expiresAt }).id
-}
-
-/** A signed statement of who the account is, for one client. */
-export async function idToken(
-  engine: OpenEngine,
-  provider: string,
-  issuer: string,
-  { clientId, nonce }: Pick<ProviderGrantRow, 'clientId' | 'nonce'>,
-  account: ProviderAccountRow,
-): Promise<string> {
-  const { publicKey, privateKey } = await providerKey(engine, provider)
-  const { sub, ...claims } = claimsOf(account)
-  const issuedAt = Math.floor(engine.clock.now() / 1000)
-  return new SignJWT({ ...claims, ...(nonce !== null && { nonce }) })
-    .setProtectedHeader({ alg: 'ES256', kid: publicKey.kid })
-    .setSubject(sub)
-    .setAudience(clientId)
-    .setIssuer(issuer)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + accessLifetimeSeconds)
-    .sign(privateKey)
-}
-
-/** Id and secret, each form-encoded before they are joined: RFC 6749, section 2.3.1. */
-function basic(authorization: string | null): readonly [string, string] | null {
-  const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? []
-  if (encoded === undefined) return null
-  try {
-    const [id = '', secret = ''] = atob(encoded)
-      .split(':', 2)
-      .map(part => decodeURIComponent(part.replaceAll('+', ' ')))
-    return [id, secret]
-  } catch {
-    return null
-  }
-}
-
-export function json(body: object, status = 200): Reply {
-  return bareReply(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }, JSON.stringify(body))
 }
 
 /** The issuer of identity tokens for apps, which the local provider signs in Apple's place. */
 export const appleIssuer = 'https://appleid.apple.com'
 
-export function appleToken(
+export async function appleToken(
   engine: OpenEngine,
   { bundleId, user }: { readonly bundleId: string; readonly user: ProviderUser },
 ): Promise<string> {
-  const account = providerAccount(engine.database, 'apple', user)
-  return idToken(engine, 'apple', appleIssuer, { clientId: bundleId, nonce: null }, account)
+  const { sub, ...claims } = claimsOf(providerAccount(engine.database, 'apple', user))
+  const { publicKey, privateKey } = await appleKey(engine)
+  const issuedAt = Math.floor(engine.clock.now() / 1000)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid: publicKey.kid })
+    .setSubject(sub)
+    .setAudience(bundleId)
+    .setIssuer(appleIssuer)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + accessLifetimeSeconds)
+    .sign(privateKey)
 }
 
 /** The platform's own client at the local provider, for projects with shared keys. */
-const sharedClient = { clientId: 'rxauth-shared', clientSecret: 'rxauth-shared-secret' } as const
+const sharedClientId = 'rxauth-shared'
 
-interface ProviderClient {
-  readonly clientId: string
-  readonly clientSecret: string
+export function clientIdOf({ type, clientId = '' }: OAuthProviderConfig): string {
+  return type === 'shared' ? sharedClientId : clientId
 }
 
-export function clientFor({ type, clientId, clientSecret }: OAuthProviderConfig): ProviderClient {
-  if (type === 'shared') return sharedClient
-  return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
-}
-
-/** The clients registered at the provider under this id: every project that has configured it. */
-export function clientsOf(database: Database, provider: string, clientId: string): readonly ProviderClient[] {
-  const registered = database.projects.rows().flatMap(project => {
-    const configured = providerConfig(configOf(project), provider)
-    return configured ? [clientFor(configured)] : []
-  })
-  return [sharedClient, ...registered].filter(client => client.clientId === clientId)
+/** Whether a project has configured the provider with this client, or the client is the platform's own. */
+export function isClientOf(database: Database, provider: string, clientId: string): boolean {
+  return clientId === sharedClientId || configuredIn(database, provider).some(each => clientIdOf(each) === clientId)
 }
 
 /** The provider's configuration in the first project that has one. */
-export function configuredAt({ projects }: Database, provider: string): OAuthProviderConfig | undefined {
-  return projects.rows().flatMap(project => providerConfig(configOf(project), provider) ?? [])[0]
+export function configuredAt(database: Database, provider: string): OAuthProviderConfig | undefined {
+  return configuredIn(database, provider)[0]
+}
+
+function configuredIn({ projects }: Database, provider: string): OAuthProviderConfig[] {
+  return projects.rows().flatMap(project => providerConfig(configOf(project), provider) ?? [])
 }
 
 /** The callback address of the provider, the same for every client: this platform. */
 export function callbackUrl(origin: string, provider: string): string {
   return `${origin}/api/v1/auth/oauth/callback/${provider}`
-}
-
-export function issuerOf(origin: string, provider: string): string {
-  return `${origin}/oauth-provider/${provider}`
 }
 
 export type OfferedAccount = Pick<ProviderAccountRow, 'accountId' | 'email' | 'displayName' | 'isVerified'>

@@ -16,8 +16,7 @@ import {
   linkAccount,
   linkOf,
 } from '../directory/oauth'
-import { splitScopes } from '../provider/provider'
-import { clientFor } from '../provider/token'
+import { clientIdOf, splitScopes } from '../provider/token'
 import { known, plain, refuse } from '../model/refusal'
 import { serve, type Call } from '../http/serve'
 import { items } from '../../core/wire'
@@ -57,7 +56,7 @@ async function tokenFor({ engine, caller, input }: ConnectCall, userId: string, 
     .filter(account => allowsConnectedAccounts(account) && (accountId ?? account.accountId) === account.accountId)
   if (accounts.length === 0)
     throw known('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'The user has not connected an account of this provider.')
-  const { clientId } = clientFor(configured)
+  const clientId = clientIdOf(configured)
   const scopes = splitScopes(input.scope ?? '')
   for (const account of accounts) {
     const accessToken = await tokenWith(engine, account, scopes, clientId)

@@ -3,7 +3,7 @@ import { inProject, type Engine, type OpenEngine } from '../model/engine'
 import { toHex } from '../directory/passwords'
 import { decide, saveTokens, enabledProvider } from '../directory/oauth'
 import type { OAuthFlowRow } from '../model/oauth'
-import { callbackUrl, clientFor, claimsOf, redeem } from '../provider/token'
+import { callbackUrl, clientIdOf, claimsOf, redeem } from '../provider/token'
 import { known, plain, RefusedRequest } from '../model/refusal'
 import { jsonType, platformReply, refusalReply, type Reply } from '../http/reply'
 import { asReply, servePublic, type Answered, type Call } from '../http/serve'
@@ -97,7 +97,7 @@ async function signInBy(
   if (sent['code'] === undefined) throw plain(400, 'The provider sent no code.')
   const redeemed = await redeem(engine, 'code', {
     id: sent['code'],
-    clientId: clientFor(configured).clientId,
+    clientId: clientIdOf(configured),
     redirectUri: callbackUrl(origin, provider),
     verifier: flow.innerVerifier,
   })
@@ -110,7 +110,7 @@ async function signInBy(
   }
   const codeChallengeMethod = grantable(flow)
   const { user, account, isNewUser } = await decide(engine, flow, claimsOf(redeemed.account))
-  saveTokens(engine, account, redeemed.tokens)
+  saveTokens(engine, account, redeemed)
   return tables.authorizationCodes.put({
     id: toHex(crypto.getRandomValues(new Uint8Array(32))),
     userId: user.id,

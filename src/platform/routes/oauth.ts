@@ -8,7 +8,7 @@ import { inProject, type OpenEngine, type Engine } from '../model/engine'
 import { absoluteUrl } from '../model/limits'
 import { challengeOf } from '../model/oauth'
 import { providerConfig } from '../model/projects'
-import { callbackUrl, clientFor, issuerOf, appleIssuer, ProviderProfile, providerKey } from '../provider/token'
+import { callbackUrl, clientIdOf, appleIssuer, ProviderProfile, appleKey } from '../provider/token'
 import { known, plain } from '../model/refusal'
 import { bareReply, jsonType, platformReply } from '../http/reply'
 import { asJson, asReply, servePublic, serve, type Answered } from '../http/serve'
@@ -103,7 +103,7 @@ export const routes = [
         expiresAt: engine.clock.now() + flowLifetimeMillis,
       }).id
       const parameters = new URLSearchParams({
-        client_id: clientFor(configured).clientId,
+        client_id: clientIdOf(configured),
         redirect_uri: callbackUrl(origin, provider),
         response_type: 'code',
         scope: [basicScopes, input.providerScope ?? ''].join(' ').trim(),
@@ -112,7 +112,7 @@ export const routes = [
         code_challenge_method: 'S256',
         access_type: 'offline',
       })
-      const location = `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`
+      const location = `${origin}/oauth-provider/${provider}/authorize?${parameters.toString()}`
       // A page that called by fetch navigates to the provider itself. The browser may not keep the cookie of this answer.
       if (isJson) return asJson({ location })
       return asReply(bareReply(307, { location, 'set-cookie': innerCookie(state, engine.clock.now(), origin) }))
@@ -209,7 +209,7 @@ export const newerRoutes = [
 
 /** The account that an identity token names. Refuses a token that the local Apple has not signed, or for another app. */
 async function profileIn(engine: Engine, token: string, bundleIds: readonly string[]): Promise<ProviderProfile> {
-  const { publicKey } = await providerKey(engine, 'apple')
+  const { publicKey } = await appleKey(engine)
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: [publicKey] }), {
       issuer: appleIssuer,

@@ -1,5 +1,5 @@
 import { grace, led, oauthWorld, standard, type OAuthWorld } from '../oauth-world'
-import { challengeOf } from '../../../src/platform/model/oauth'
+import { challengeOf, type ProviderAccountRow, type ProviderGrantRow } from '../../../src/platform/model/oauth'
 
 export const verifier = 'b'.repeat(43)
 
@@ -14,24 +14,35 @@ export async function asClient(changes: Readonly<Record<string, string>> = {}) {
     response_type: 'code',
     scope: 'openid email profile repo',
     state: 's',
-    nonce: 'n',
     code_challenge: await challengeOf(verifier),
     code_challenge_method: 'S256',
     ...changes,
   })
-  const redeem = (code: string | null, change: object = {}, headers = {}) => {
-    const parameters = {
-      grant_type: 'authorization_code',
-      code: code ?? '',
-      redirect_uri,
-      code_verifier: verifier,
-      client_id: standard.clientId,
-      client_secret: standard.clientSecret,
-      ...change,
+  /** The account and the scopes for which a code stands. */
+  const granted = (code: string | null) => {
+    const { providerGrants, providerAccounts } = issuedBy(world)
+    const { accountRowId, scopes } = providerGrants.find(({ id }) => id === code)!
+    const { accountId, email, isVerified, displayName } = providerAccounts.find(({ id }) => id === accountRowId)!
+    return {
+      sub: accountId,
+      email,
+      email_verified: isVerified,
+      name: displayName ?? undefined,
+      scope: scopes.join(' '),
     }
-    return world.visit(`${issuer}/token`, { method: 'POST', headers, body: new URLSearchParams(parameters) })
   }
-  return { ...world, issuer, authorizeAt: `${issuer}/authorize?${query.toString()}`, redeem }
+  return { ...world, issuer, authorizeAt: `${issuer}/authorize?${query.toString()}`, granted }
+}
+
+/** What the local provider has issued. */
+export function issuedBy({ platform }: Pick<OAuthWorld, 'platform'>) {
+  const { shared } = platform.snapshot() as {
+    readonly shared: {
+      readonly providerGrants: readonly ProviderGrantRow[]
+      readonly providerAccounts: readonly ProviderAccountRow[]
+    }
+  }
+  return shared
 }
 
 export async function codeFor({ platform, visit }: OAuthWorld, url: string): Promise<string | null> {
