@@ -39,20 +39,12 @@ export async function checkPassword(password: string, hash: string | null, cost:
   // The hash determines the time: 16 rounds take many seconds.
   if (hash?.startsWith('$2')) return compareSync(password, hash)
   const [, iterations, salt, expected] = (hash ?? `none$${iterationsOf[cost]}$${'00'.repeat(16)}$`).split('$')
-  const derived = await derive(password, fromHex(salt ?? ''), Number(iterations))
-  return sameBytes(derived, fromHex(expected ?? ''))
+  return toHex(await derive(password, fromHex(salt ?? ''), Number(iterations))) === expected
 }
 
 async function derive(password: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<Uint8Array> {
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(password), 'PBKDF2', false, ['deriveBits'])
   return new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, 256))
-}
-
-/** Takes the same time wherever the first difference is. */
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = left.length ^ right.length
-  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0)
-  return difference === 0
 }
 
 export function toHex(bytes: Uint8Array): string {

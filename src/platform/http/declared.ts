@@ -1,26 +1,9 @@
-import { endpoint, splitRoute, type Endpoint, type Access, type FieldPlace } from '../../transport/endpoint'
+import { splitRoute, type Endpoint, type Access, type FieldPlace } from '../../transport/endpoint'
 import type { FailCode } from '../../errors/codes'
 import * as v from 'valibot'
 import { localName, type Shape } from '../../core/wire'
 import { formOf } from '../model/limits'
 import type { Fields } from './request-checks'
-
-const addresses = new WeakSet<object>()
-
-/**
- * Declares an address that the kit does not call; the hosted platform's dashboard and other clients do. Addresses that
- * the kit calls are declared once, by the kit's definition; a test checks that no address is declared twice.
- */
-export const platformOnly: typeof endpoint = (route, declaration) => {
-  const declared = endpoint(route, declaration)
-  addresses.add(declared)
-  return declared
-}
-
-/** Whether only other clients call the address, not the kit. */
-export function isPlatformOnly(declared: Endpoint<never, never, never, never>): boolean {
-  return addresses.has(declared)
-}
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any endpoint, with any input and answer
 type AnyEndpoint = Endpoint<any, any, any, any>
@@ -48,13 +31,14 @@ export type AnswerOf<D> =
       ? O
       : never
 
-export function endpointOf(declared: Declared): Endpoint<Access, unknown, unknown, FailCode> {
-  if ('route' in declared) return declared as Endpoint<Access, unknown, unknown, FailCode>
-  if (declared.endpoint) return declared.endpoint as Endpoint<Access, unknown, unknown, FailCode>
+/** The declaration of a served address, of any type. */
+export type ServedEndpoint = Endpoint<Access, unknown, unknown, FailCode>
+
+export function endpointOf(declared: Declared): ServedEndpoint {
+  if ('route' in declared) return declared as ServedEndpoint
+  if (declared.endpoint) return declared.endpoint as ServedEndpoint
   throw new Error('this definition calls no endpoint of the platform')
 }
-
-type ServedEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
 /** The accepted fields in each part of a request. */
 export type ServedFields = Readonly<Record<FieldPlace, Fields>>

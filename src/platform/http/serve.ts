@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { presentIn } from '../../core/values'
 import { items, page, toWire, type Shape } from '../../core/wire'
-import type { FailCode } from '../../errors/codes'
-import type { Access, Endpoint, Route } from '../../transport/endpoint'
+import type { Access, Route } from '../../transport/endpoint'
 import type { Caller } from './authenticate'
 import { endpointOf, fieldsOf } from './declared'
-import type { AnswerOf, Declared, InputOf, Pair, ServedFields } from './declared'
+import type { AnswerOf, Declared, InputOf, Pair, ServedEndpoint, ServedFields } from './declared'
 import type { Engine, OpenEngine } from '../model/engine'
 import { uuid } from '../model/limits'
 import type { Wire } from '../model/release'
@@ -164,7 +163,7 @@ export interface ServedRoute extends Handling {
   readonly forms: Readonly<Record<Wire, ReleaseForm>>
   readonly needsBody: boolean
   /** The declaration; both routes of a pair have the higher level's address. */
-  readonly declared: Endpoint<Access, unknown, unknown, FailCode>
+  readonly declared: ServedEndpoint
   run(call: Call<Readonly<Record<string, unknown>>, Caller | null, OpenEngine>): unknown
 }
 

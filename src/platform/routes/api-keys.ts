@@ -24,7 +24,7 @@ import { hasTeamPermission } from '../directory/permissions'
 import { requireSignedIn, requireTeam, isMember } from '../directory/teams'
 import { sendHtml } from '../mail/outbox'
 import { escapeHtml } from '../http/html'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { primaryChannelOf, requireUser } from '../model/restriction'
 
 const UserKey = sparse(client.UserApiKey)
@@ -36,7 +36,7 @@ const query = { userId: v.optional(userIdOrMe) }
 const expiresAt = v.nullable(millis())
 const changes = { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) }
 
-const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
+const revokeFound = endpoint('POST /integrations/credential-scanning/revoke', {
   access: 'client',
   body: { apiKey: v.string() },
 })

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { connectedAccountToken, providerAccountTokenEndpoint } from '../../sign-in/oauth/endpoints'
 import * as client from '../../entities/connected-accounts/client'
 import * as server from '../../entities/connected-accounts/server'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { requireOwnUser, type Caller } from '../http/authenticate'
 import {
   allowsConnectedAccounts,
@@ -25,7 +25,7 @@ import { userIdOrMe } from '../model/limits'
 import type { OAuthAccountRow } from '../model/oauth'
 import { providerConfig } from '../model/projects'
 
-const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
+const older = endpoint('POST /auth/oauth/connected-accounts/{provider}/access-token', {
   access: 'client',
   body: { scope: v.optional(v.string()) },
   returns: v.object({ accessToken: v.string() }),
@@ -92,10 +92,7 @@ const link = {
 }
 
 const path = '/oauth-providers/{userId}/{oauthProviderId}'
-const read = [
-  platformOnly(`GET ${path}`, { access: 'client' }),
-  platformOnly(`GET ${path}`, { access: 'server' }),
-] as const
+const read = [endpoint(`GET ${path}`, { access: 'client' }), endpoint(`GET ${path}`, { access: 'server' })] as const
 
 export const newerRoutes = [
   serve(

@@ -9,13 +9,13 @@ import type { Engine } from '../model/engine'
 import { absoluteUrl, laxEmail, shortEmail, strictEmail, userIdOrMe, uuid } from '../model/limits'
 import { sendVerification } from '../mail/mail'
 import { normalizeEmail, type ContactChannelRow } from '../model/users'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { requireTrustedUrl } from '../directory/trusted-url'
 import { consumeCode, checking } from '../directory/verification-codes'
 
-const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannelId}', {
+const readChannel = endpoint('GET /contact-channels/{userId}/{contactChannelId}', {
   access: 'client',
   returns: client.ContactChannel,
 })

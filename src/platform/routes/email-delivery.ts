@@ -6,11 +6,10 @@ import { laxEmail } from '../model/limits'
 import { send } from '../mail/mail'
 import { normalizeEmail } from '../model/users'
 import { localMailServer, noteSent, post, refusalOf } from '../mail/outbox'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { mailServer } from './project-shapes'
 import { serve } from '../http/serve'
 import { requireTrustedUrl } from '../directory/trusted-url'
-import { endpoint } from '../../transport/endpoint'
 import type { OutboxRow } from '../model/emails'
 import { plain, RefusedRequest } from '../model/refusal'
 import type { ProjectRow } from '../model/projects'
@@ -18,7 +17,7 @@ import type { ProjectRow } from '../model/projects'
 const TestResult = v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) })
 
 /** Servers may call it too; the kit offers it to admins only. */
-const sendAsServer = platformOnly('POST /internal/send-sign-in-invitation', {
+const sendAsServer = endpoint('POST /internal/send-sign-in-invitation', {
   access: 'server',
   body: { email: v.string(), callbackUrl: v.string() },
 })
@@ -65,7 +64,7 @@ export const routes = [
   ),
 ]
 
-const boost = platformOnly('POST /emails/capacity-boost', {
+const boost = endpoint('POST /emails/capacity-boost', {
   access: 'server',
   returns: v.object({ expiresAt: iso() }),
 })
@@ -82,10 +81,10 @@ const named = { domainId: v.string(), subdomain: v.string(), senderLocalPart: v.
 const { domainId, subdomain, senderLocalPart } = named
 
 const onboarding = [
-  platformOnly(`POST ${domains}/setup`, { access: 'admin', body: { subdomain, senderLocalPart } }),
-  platformOnly(`POST ${domains}/check`, { access: 'admin', body: named }),
-  platformOnly(`GET ${domains}/list`, { access: 'admin' }),
-  platformOnly(`POST ${domains}/apply`, { access: 'admin', body: { domainId } }),
+  endpoint(`POST ${domains}/setup`, { access: 'admin', body: { subdomain, senderLocalPart } }),
+  endpoint(`POST ${domains}/check`, { access: 'admin', body: named }),
+  endpoint(`GET ${domains}/list`, { access: 'admin' }),
+  endpoint(`POST ${domains}/apply`, { access: 'admin', body: { domainId } }),
 ]
 
 const hour = 3_600_000

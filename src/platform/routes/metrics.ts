@@ -6,7 +6,7 @@ import type { Engine } from '../model/engine'
 import { serve } from '../http/serve'
 import type { UserRow } from '../model/users'
 import { NewerServerUser, toServerUser } from '../http/user-shapes'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { plain } from '../model/refusal'
 import type { MailOutcome, OutboxRow, SentEmailRow } from '../model/emails'
 import { primaryChannelOf } from '../model/restriction'
@@ -102,7 +102,7 @@ function counted(texts: readonly string[]): Map<string, number> {
   return counts
 }
 
-const query = platformOnly('POST /internal/analytics/query', {
+const query = endpoint('POST /internal/analytics/query', {
   access: 'admin',
   body: {
     query: v.string(),

@@ -5,13 +5,13 @@ import { requireSelf } from '../http/authenticate'
 import { inProject, type Engine } from '../model/engine'
 import { notificationCategories, setWants, wants, type NotificationCategory } from '../mail/outbox'
 import { htmlPage } from '../http/html'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { plain, refuse } from '../model/refusal'
 import { asReply, serve, servePublic } from '../http/serve'
 import { codeNotFound, consumeCode } from '../directory/verification-codes'
 
 /** The link in mails of categories that can be switched off. */
-const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'client' })
+const unsubscribe = endpoint('GET /emails/unsubscribe-link', { access: 'client' })
 
 const codeLength = 45
 

@@ -1,4 +1,4 @@
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { inProject, type Engine, type OpenEngine } from '../model/engine'
 import { toHex } from '../directory/passwords'
 import { decide, saveTokens, enabledProvider } from '../directory/oauth'
@@ -18,8 +18,8 @@ type Returned = Call<{ readonly provider: string }, unknown, OpenEngine>
 const path = '/auth/oauth/callback/{provider}'
 
 export const routes = [
-  servePublic(platformOnly(`GET ${path}`, { access: 'client' }), { takesAnything: true }, answer),
-  servePublic(platformOnly(`POST ${path}`, { access: 'client' }), { takesAnything: true }, answer),
+  servePublic(endpoint(`GET ${path}`, { access: 'client' }), { takesAnything: true }, answer),
+  servePublic(endpoint(`POST ${path}`, { access: 'client' }), { takesAnything: true }, answer),
 ]
 
 async function answer(call: Returned): Promise<Answered<never>> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { servePublic, serve } from '../http/serve'
 import { json } from '../../core/wire'
 import { checkFeatureSupport } from '../../entities/projects/client'
@@ -7,7 +7,7 @@ import { schemaError } from '../model/refusal'
 import { createWebhookToken } from '../../entities/webhooks/admin'
 import { randomText } from '../model/random-text'
 
-const root = platformOnly('GET /', { access: 'client', returns: v.string() })
+const root = endpoint('GET /', { access: 'client', returns: v.string() })
 
 /** The release of the hosted platform's kit whose protocol this platform speaks. */
 const release = '2.8.18'
@@ -17,7 +17,7 @@ type VersionCheck =
   | { readonly upToDate: true }
   | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
 
-const checkVersion = platformOnly('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
+const checkVersion = endpoint('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
 
 const versionQuestion = v.strictObject({ clientVersion: v.union([v.string(), v.number()]) })
 

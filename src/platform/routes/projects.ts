@@ -3,7 +3,7 @@ import { presentIn } from '../../core/values'
 import type { TokenKind } from '../model/access-tokens'
 import { project$ } from '../../entities/projects/client'
 import { publicSettings } from '../../entities/projects/shape'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { plain, known } from '../model/refusal'
 import { enabledProviders } from '../model/projects'
 import { serve, servePublic } from '../http/serve'
@@ -20,7 +20,7 @@ import { hasTeamPermission } from '../directory/permissions'
 import { requireReadableDomains } from '../directory/trusted-url'
 import { requireMembership } from '../directory/teams'
 
-const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
+const jwks = endpoint('GET /projects/{projectId}/.well-known/jwks.json', {
   access: 'client',
   returns: v.object({ keys: json<readonly PublicKey[]>() }),
 })

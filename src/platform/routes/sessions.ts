@@ -9,7 +9,7 @@ import { requireOwnId, type Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import type { SessionRow } from '../model/sessions'
 import { userIdOrMe } from '../model/limits'
-import { platformOnly } from '../http/declared'
+import { endpoint } from '../../transport/endpoint'
 import { hostedFailure, known, plain } from '../model/refusal'
 import { serve, asJson, Answered } from '../http/serve'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../sign-in/cli/input'
@@ -24,7 +24,7 @@ const sessionLimits = {
   expiresInMillis: v.optional(v.pipe(v.number(), v.maxValue(maxLifetimeMillis, 'must be at most 367 days'))),
 }
 
-const refreshCurrent = platformOnly('POST /auth/sessions/current/refresh', {
+const refreshCurrent = endpoint('POST /auth/sessions/current/refresh', {
   access: 'client',
   returns: v.object({ accessToken: v.string() }),
 })
