@@ -1,5 +1,6 @@
 // `npm start`: the local platform, a backend of the app, the page, and a script that uses the same kit.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -70,12 +71,7 @@ const team = {
 }
 
 /** Who runs the project in the admin area. */
-const owner = {
-  email: 'owner@example.com',
-  password,
-  displayName: 'Olivia Owner',
-  verified: true,
-}
+const owner = { email: 'owner@example.com', displayName: 'Olivia Owner', password, verified: true }
 
 const defaultPagePort = 3000
 /** The port of `npx rxauth dev`, which kits on this machine expect. */
@@ -119,10 +115,9 @@ function readArguments(given) {
     const built = watch || values.built === undefined ? undefined : resolve(values.built)
     const steps = values.build && values.built !== undefined ? pagesIn(values.built).slice(0, watch ? 1 : 2) : []
     if (!['2.8.18', '2026'].includes(wire)) return { misunderstood: `--wire takes 2.8.18 or 2026, not "${wire}"` }
-    if (port === undefined) return { help, built, steps, wire }
-    if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    if (port !== undefined && (!/^\d+$/.test(port) || Number(port) > 65_535))
       return { misunderstood: `--port takes a number from 0 to 65535, not "${port}"` }
-    return { help, built, steps, wire, port: Number(port) }
+    return { help, built, steps, wire, port: port && Number(port) }
   } catch (error) {
     return { misunderstood: error.message.split('. ')[0] }
   }
@@ -210,25 +205,17 @@ async function pagePort(asked) {
 
 /** The script is a process of its own, as yours would be. */
 function runScript({ baseUrl, projectId, publishableClientKey }) {
+  const env = {
+    ...process.env,
+    NEXT_PUBLIC_STACK_API_URL: baseUrl,
+    NEXT_PUBLIC_STACK_PROJECT_ID: projectId,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+  }
   const script = fileURLToPath(new URL('first-emission.mjs', import.meta.url))
-  const child = spawn(process.execPath, [script], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      NEXT_PUBLIC_STACK_API_URL: baseUrl,
-      NEXT_PUBLIC_STACK_PROJECT_ID: projectId,
-      NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
-    },
-  })
-  return child
+  return spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit'], env })
 }
 
-function exitOf(child) {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => {
-      if (code === 0) resolve()
-      else reject(new Error(`the script ended with ${signal ?? `exit code ${code}`}`))
-    })
-  })
+async function exitOf(child) {
+  const [code, signal] = await once(child, 'close')
+  if (code !== 0) throw new Error(`the script ended with ${signal ?? `exit code ${code}`}`)
 }

@@ -4,12 +4,11 @@ import { confirmed } from 'rxauth/server'
 const maxAgeMillis = 60_000
 
 /** Deletes the account of a user who has just confirmed to be there: an unlocked screen has an access token, too. */
-export function account(app) {
-  return async ({ method, headers, userId, sessionId }) => {
-    if (method !== 'DELETE') return [405, { error: `${method} is not supported here.` }]
+export const account = app => ({
+  async DELETE({ headers, userId, sessionId }) {
     const isThere = await confirmed(app, headers['x-confirmation'], { userId, maxAgeMillis, notSession: sessionId })
     if (!isThere) return [403, { error: 'Confirm that it is you.' }]
     await app.deleteUserById({ userId })
     return [204]
-  }
-}
+  },
+})

@@ -23,19 +23,21 @@ export async function serveBackend({ platformUrl, projectId, webhookSecret, owne
   const live = changes(app, { webhookSecret })
   const events = projectEvents({ platformUrl, ownerKey, webhooks$ })
   const seen = devices()
+  /** Each with its methods, whose answers are a status and a body. */
   const parts = { notes: notes(), account: account(app), devices: seen.list, 'team-roles': teamRoles(app) }
 
   async function answer(request) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const [, part, ...ids] = /^\/api\/([\w-]+)(?:\/([\w-]+))?(?:\/([\w-]+))?$/.exec(pathname) ?? []
+    const { method, headers } = request
     if (!Object.hasOwn(parts, part)) return [404, { error: 'There is nothing at this address.' }]
     // Guests have no part in any of it, and a token of release 2.8.18 cannot say that its user is one.
     const { user, refusal } = await app.verifyAccessToken.request(request, { askAnonymous: true })
     if (refusal) return [refusal.status, await refusal.json(), Object.fromEntries(refusal.headers)]
-    const { method, headers } = request
     const { userId, sessionId } = user
     seen.see(user, headers)
-    return parts[part]({ method, headers, ids, userId, sessionId, body: await bodyOf(request) })
+    if (!Object.hasOwn(parts[part], method)) return [405, { error: `${method} is not supported here.` }]
+    return parts[part][method]({ headers, ids, userId, sessionId, body: await bodyOf(request) })
   }
 
   async function respond(request, response) {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,13 +82,8 @@ function hashOf(paths) {
 }
 
 /** Runs a program of the repository; on Windows they are scripts that need a shell. */
-function run(program, options) {
+async function run(program, options) {
   const child = spawn(program, options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', code => {
-      if (code === 0) resolve()
-      else reject(new Error(`\`${[program, ...options].join(' ')}\` ended with exit code ${code}`))
-    })
-  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`\`${[program, ...options].join(' ')}\` ended with exit code ${code}`)
 }

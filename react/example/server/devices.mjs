@@ -17,9 +17,6 @@ export function devices() {
       all.set(userId, own)
     },
     /** The user's own. */
-    list: async ({ method, userId }) =>
-      method === 'GET'
-        ? [200, Object.fromEntries(all.get(userId) ?? [])]
-        : [405, { error: `${method} is not supported here.` }],
+    list: { GET: async ({ userId }) => [200, Object.fromEntries(all.get(userId) ?? [])] },
   }
 }

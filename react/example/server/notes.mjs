@@ -6,32 +6,21 @@ const longest = 500
 export function notes() {
   /** Per user, newest first. A real server has a database here. */
   const all = new Map()
+  const of = userId => all.get(userId) ?? []
 
-  return async ({ method, ids: [id], userId, body }) => {
-    const own = all.get(userId) ?? []
-    switch (method) {
-      case 'GET':
-        return [200, own]
-      case 'POST': {
-        const text = textOf(body)
-        if (text === undefined) return [400, { error: `A note has 1 to ${longest} characters.` }]
-        const note = { id: randomUUID(), text, createdAt: new Date().toISOString() }
-        all.set(userId, [note, ...own])
-        return [201, note]
-      }
-      case 'DELETE':
-        all.set(
-          userId,
-          own.filter(note => note.id !== id),
-        )
-        return [204]
-      default:
-        return [405, { error: `${method} is not supported here.` }]
-    }
+  return {
+    GET: async ({ userId }) => [200, of(userId)],
+    async POST({ userId, body }) {
+      const text = typeof body?.text === 'string' ? body.text.trim() : ''
+      if (text === '' || text.length > longest) return [400, { error: `A note has 1 to ${longest} characters.` }]
+      const note = { id: randomUUID(), text, createdAt: new Date().toISOString() }
+      all.set(userId, [note, ...of(userId)])
+      return [201, note]
+    },
+    async DELETE({ userId, ids: [id] }) {
+      const left = of(userId).filter(note => note.id !== id)
+      all.set(userId, left)
+      return [204]
+    },
   }
-}
-
-function textOf(body) {
-  const text = typeof body?.text === 'string' ? body.text.trim() : ''
-  return text.length > 0 && text.length <= longest ? text : undefined
 }
