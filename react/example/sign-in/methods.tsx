@@ -61,15 +61,26 @@ export function InAppNotice({ of, what }: { readonly of: SignInMethod | undefine
   )
 }
 
-/** One button per provider, with its logo and prescribed text. */
-export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): ReactNode {
+/** One button per provider, with its logo and prescribed text, and what parts them from a form below. */
+export function ProviderButtons({ methods }: { readonly methods: Methods }): ReactNode {
+  const { ui } = useWords()
+  const { enabledOauthProviders: providers } = methods
+  if (providers.length === 0) return null
   return (
-    <div className="auth-stack snug">
-      {ids.map(id => (
-        <ProviderButton key={id} id={id} />
-      ))}
-    </div>
+    <>
+      <div className="auth-stack snug">
+        {providers.map(({ id }) => (
+          <ProviderButton key={id} id={id} />
+        ))}
+      </div>
+      {takesAddress(methods) && <p className="or">{ui.or}</p>}
+    </>
   )
+}
+
+/** Whether some method begins with an e-mail address. */
+export function takesAddress({ credentialEnabled, magicLinkEnabled }: Methods): boolean {
+  return credentialEnabled || magicLinkEnabled
 }
 
 /** Redirects to the provider. */
@@ -111,7 +122,7 @@ export function RememberMe(): ReactNode {
         label={words.remember}
         hint={lasts ? undefined : words.forgotten}
         checked={lasts}
-        onChange={event => void choose.run(event.currentTarget.checked).catch(() => undefined)}
+        onChange={event => void choose.run(event.currentTarget.checked)}
       />
       <Problem of={choose} />
     </>

@@ -1,58 +1,48 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useWords } from '../words/use-words'
 
-/** Set the number of providers for your own project here. */
-const expectedProviders = ['github', 'google']
+/** Set the number of providers of your own project here. */
+const expectedProviders = 2
 
 /** As high as this project's sign-in form, so that the layout does not move. */
 export function SignInShape(): ReactNode {
-  const hasDialog = useHasDialog()
-  return (
-    <Shape isFirst={hasDialog}>
-      <div className="auth-stack">
-        <Field />
-        <div className="auth-skeleton" />
-      </div>
-      <div className="auth-stack snug">
-        <div className="auth-skeleton" />
-        <div className="auth-skeleton" />
-      </div>
-    </Shape>
-  )
+  return <Shape isFirst={useHasDialog()} hints={[false]} last={2} />
 }
 
 /** As high as the sign-up form. */
 export function SignUpShape(): ReactNode {
-  return (
-    <Shape>
-      <div className="auth-stack">
-        <Field />
-        <Field isDescribed />
-        <div className="auth-skeleton" />
-      </div>
-      <div className="auth-skeleton" />
-    </Shape>
-  )
+  return <Shape isFirst={false} hints={[false, true]} last={1} />
 }
 
 interface ShapeProps {
   /** A button comes before all others. */
-  readonly isFirst?: boolean
-  readonly children: ReactNode
+  readonly isFirst: boolean
+  /** Whether each of the fields has a hint. */
+  readonly hints: readonly boolean[]
+  /** The number of buttons below the fields. */
+  readonly last: number
 }
 
-function Shape({ isFirst = false, children }: ShapeProps): ReactNode {
+function Shape({ isFirst, hints, last }: ShapeProps): ReactNode {
   const { ui } = useWords()
+  const buttons = (count: number) =>
+    Array.from({ length: count }, (_, index) => <div key={index} className="auth-skeleton" />)
   return (
     <div className="auth-stack loose" role="status" aria-busy="true" aria-label={ui.loading}>
-      {isFirst && <div className="auth-skeleton" />}
-      <div className="auth-stack snug">
-        {expectedProviders.map(id => (
-          <div key={id} className="auth-skeleton" />
-        ))}
-      </div>
+      {isFirst && buttons(1)}
+      <div className="auth-stack snug">{buttons(expectedProviders)}</div>
       <p className="or">{ui.or}</p>
-      {children}
+      <div className="auth-stack">
+        {hints.map((hasHint, index) => (
+          <div key={index} className="auth-stack tight">
+            <div className="auth-skeleton" style={{ height: 21, width: 110 }} />
+            {hasHint && <div className="auth-skeleton" style={{ height: 20, width: 150 }} />}
+            <div className="auth-skeleton" />
+          </div>
+        ))}
+        {buttons(1)}
+      </div>
+      <div className="auth-stack snug">{buttons(last)}</div>
     </div>
   )
 }
@@ -72,14 +62,4 @@ function useHasDialog(): boolean {
     )
   }, [])
   return hasDialog
-}
-
-function Field({ isDescribed = false }: { readonly isDescribed?: boolean }): ReactNode {
-  return (
-    <div className="auth-stack tight">
-      <div className="auth-skeleton" style={{ height: 21, width: 110 }} />
-      {isDescribed && <div className="auth-skeleton" style={{ height: 20, width: 150 }} />}
-      <div className="auth-skeleton" />
-    </div>
-  )
 }

@@ -6,7 +6,7 @@ import { ActionButton, Button, TextLink } from '../ui/button'
 import { PasswordField, TextField } from '../ui/field'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
-import { InAppNotice, LastUsed, ProviderButtons, useMethodHere, type Methods } from './methods'
+import { InAppNotice, LastUsed, ProviderButtons, takesAddress, useMethodHere, type Methods } from './methods'
 
 interface Props {
   readonly methods: Methods
@@ -46,9 +46,7 @@ function FirstStep({ methods, hasGuests, address, onAddress }: FirstStepProps): 
   const goOn = useAction(async (email: string) => onAddress(email))
   usePasskeyAutofill(methods.passkeyEnabled)
   const passkey = useMethodHere('passkey')
-  const lastAddress = useLastAddressMethod()
-  const providers = methods.enabledOauthProviders.map(({ id }) => id)
-  const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
+  const [password, link] = [useMethodHere('password'), useMethodHere('magic-link')]
   return (
     <div className="auth-stack loose">
       {/* A mailed code that can be used no more ends the wait for it. */}
@@ -61,14 +59,13 @@ function FirstStep({ methods, hasGuests, address, onAddress }: FirstStepProps): 
           <Problem of={saved} />
         </div>
       )}
-      {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <p className="or">{ui.or}</p>}
-      {takesAddress && (
+      <ProviderButtons methods={methods} />
+      {takesAddress(methods) && (
         <EmailForm
           label={ui.email}
           autoComplete={methods.passkeyEnabled ? 'username webauthn' : 'username'}
           initial={address}
-          hint={lastAddress}
+          hint={password?.lastUsed ? words.lastPassword : link?.lastUsed ? words.lastLink : undefined}
           submit={methods.credentialEnabled ? ui.next : words.sendLink}
           action={methods.credentialEnabled ? goOn : sendLink}
         />
@@ -100,15 +97,6 @@ function FirstStep({ methods, hasGuests, address, onAddress }: FirstStepProps): 
   )
 }
 
-/** The label of the last method, if it needs the address first: the password or the mailed link. */
-function useLastAddressMethod(): string | undefined {
-  const { signIn: words } = useWords()
-  const password = useMethodHere('password')
-  const link = useMethodHere('magic-link')
-  if (password?.lastUsed) return words.lastPassword
-  return link?.lastUsed ? words.lastLink : undefined
-}
-
 interface PasswordStepProps {
   readonly email: string
   readonly methods: Methods
@@ -129,7 +117,7 @@ export function PasswordStep({ email, methods, onBack }: PasswordStepProps): Rea
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (enter.status !== 'running') void enter.run().catch(() => undefined)
+    if (enter.status !== 'running') void enter.run()
   }
   return (
     <div className="auth-stack loose">

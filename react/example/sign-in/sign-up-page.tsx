@@ -9,7 +9,7 @@ import { passwordProblem } from '../ui/password-limits'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
 import { LinkSent, useSentLink } from './link-sent'
-import { ProviderButtons, WithMethods, type Methods } from './methods'
+import { ProviderButtons, takesAddress, WithMethods, type Methods } from './methods'
 import { SignUpShape } from './shapes'
 
 /** Creates an account by one of the project's sign-up methods. */
@@ -41,16 +41,13 @@ function SignUpWays({ methods }: { readonly methods: Methods }): ReactNode {
   const app = useApp()
   const [wantsLink, setWantsLink] = useState(!methods.credentialEnabled)
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
-  const providers = methods.enabledOauthProviders.map(({ id }) => id)
-  const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
   return (
     <div className="auth-stack loose">
-      {providers.length > 0 && <ProviderButtons ids={providers} />}
-      {providers.length > 0 && takesAddress && <p className="or">{ui.or}</p>}
-      {takesAddress && wantsLink && (
+      <ProviderButtons methods={methods} />
+      {takesAddress(methods) && wantsLink && (
         <EmailForm label={ui.email} autoComplete="email" submit={words.sendLink} action={sendLink} />
       )}
-      {takesAddress && !wantsLink && <SignUpForm />}
+      {takesAddress(methods) && !wantsLink && <SignUpForm />}
       {methods.credentialEnabled && methods.magicLinkEnabled && (
         <Button
           label={wantsLink ? words.usePassword : words.useLink}
