@@ -36,23 +36,23 @@ export function isUselessLink({ code }: AnyAuthError): boolean {
   return code === 'INVALID_INPUT' || code.startsWith('VERIFICATION_CODE')
 }
 
-type LinkWords = Pick<Words['pages']['link'], 'expired' | 'used' | 'tooOften' | 'invalid'>
+/** The texts for codes of errors about the link of a mail. */
+const linkProblems: { readonly [C in AnyAuthError['code']]?: 'expired' | 'used' | 'tooOften' | 'invalid' } = {
+  VERIFICATION_CODE_EXPIRED: 'expired',
+  VERIFICATION_CODE_ALREADY_USED: 'used',
+  VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: 'tooOften',
+  VERIFICATION_CODE_NOT_FOUND: 'invalid',
+  INVALID_INPUT: 'invalid',
+}
 
 /** Why the link of a mail cannot be used. The person has typed nothing, and knows of no code. */
-export function wordsForLink(error: AnyAuthError, words: Words, texts: LinkWords = words.pages.link): string {
-  switch (error.code) {
-    case 'VERIFICATION_CODE_EXPIRED':
-      return texts.expired
-    case 'VERIFICATION_CODE_ALREADY_USED':
-      return texts.used
-    case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
-      return texts.tooOften
-    case 'VERIFICATION_CODE_NOT_FOUND':
-    case 'INVALID_INPUT':
-      return texts.invalid
-    default:
-      return wordsFor(error, words)
-  }
+export function wordsForLink(
+  error: AnyAuthError,
+  words: Words,
+  texts: Words['pages']['link' | 'invitation'] = words.pages.link,
+): string {
+  const problem = linkProblems[error.code]
+  return problem ? texts[problem] : wordsFor(error, words)
 }
 
 /** A page whose request is running. */

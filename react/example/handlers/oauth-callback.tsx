@@ -36,9 +36,7 @@ function useProviderAnswer() {
     return callback.status === 'handled' ? callback.result : callback
   })
   const { run } = read
-  useEffect(() => {
-    run().catch(() => undefined)
-  }, [run])
+  useEffect(() => void run(), [run])
   return read
 }
 

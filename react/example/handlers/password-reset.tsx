@@ -6,8 +6,8 @@ import { problemOf } from '../ui/alert'
 import { Button, ButtonLink, TextLink } from '../ui/button'
 import { PasswordField } from '../ui/field'
 import { Form, useForm } from '../ui/form'
-import { useQueryParameter } from '../ui/query-parameter'
 import { passwordProblem } from '../ui/password-limits'
+import { useQueryParameter } from '../ui/query-parameter'
 import { EmailForm } from '../ui/short-forms'
 import { useWords } from '../words/use-words'
 import { DeadEnd, isUselessLink, useOnArrival, wordsForLink } from './dead-end'
@@ -48,13 +48,21 @@ export function PasswordResetPage(): ReactNode {
   const app = useApp()
   const code = useQueryParameter('code')
   const { run: check, ...checked } = useAction((text: string) => app.checkPasswordResetCode({ code: text }))
-  useOnArrival(() => code !== null && void check(code).catch(() => undefined))
+  useOnArrival(() => code !== null && void check(code))
 
   if (code === null) return <Useless reason={words.pages.link.incomplete} />
   switch (checked.status) {
     case 'idle':
     case 'running':
-      return <Checking />
+      // As high as the form.
+      return (
+        <AuthFrame title={words.pages.reset.title}>
+          <div className="auth-stack" role="status" aria-busy="true" aria-label={words.pages.reset.checking}>
+            <div className="auth-skeleton" style={{ height: 89 }} />
+            <div className="auth-skeleton" />
+          </div>
+        </AuthFrame>
+      )
     case 'done':
       return <NewPassword code={code} />
     case 'failed':
@@ -66,19 +74,6 @@ export function PasswordResetPage(): ReactNode {
 function Useless({ reason }: { readonly reason: string }): ReactNode {
   const { reset: words, newMail } = useWords().pages
   return <DeadEnd title={words.title} reason={reason} to="/handler/forgot-password" wayOn={newMail} />
-}
-
-/** As high as the form. */
-function Checking(): ReactNode {
-  const { reset: words } = useWords().pages
-  return (
-    <AuthFrame title={words.title}>
-      <div className="auth-stack" role="status" aria-busy="true" aria-label={words.checking}>
-        <div className="auth-skeleton" style={{ height: 89 }} />
-        <div className="auth-skeleton" />
-      </div>
-    </AuthFrame>
-  )
 }
 
 function NewPassword({ code }: { readonly code: string }): ReactNode {
