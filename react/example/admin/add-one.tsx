@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
-import { Button } from '../ui/button'
-import { Select, type Option } from '../ui/field'
 import { Problem } from '../ui/alert'
+import { Button } from '../ui/button'
+import { type Option, Select } from '../ui/field'
 
 interface Props {
   /** The label of the choice. */

@@ -3,15 +3,15 @@ import { ownedStorage } from 'rxauth'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { AppFrame } from '../app/app-frame'
 import { useOwnWords } from '../app/words'
+import { problemOf } from '../ui/alert'
 import { Button } from '../ui/button'
 import { ConfirmButton } from '../ui/dialog'
 import { TextField } from '../ui/field'
 import { minuteOf } from '../ui/instant'
-import { PageHeading, Section } from '../ui/section'
-import { problemOf } from '../ui/alert'
 import { Row, StoreList } from '../ui/rows'
-import { addNote, deleteNote, notes$ } from './notes'
+import { PageHeading, Section } from '../ui/section'
 import { useWords } from '../words/use-words'
+import { addNote, deleteNote, notes$ } from './notes'
 
 /** A page with the app's own data. Its server trusts only the access token of the request. */
 export function NotesPage(): ReactNode {
@@ -69,7 +69,7 @@ function NoteForm(): ReactNode {
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') void add.run(text.trim()).catch(() => undefined)
+    if (text.trim() !== '') void add.run(text.trim())
   }
   return (
     <form className="auth-row top" onSubmit={submit} aria-label={own.newNote}>

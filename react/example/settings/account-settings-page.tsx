@@ -8,7 +8,7 @@ import {
   ShieldCheckIcon,
   UserCircleIcon,
 } from '@heroicons/react/24/outline'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
 import { ApiKeys } from '../api-keys/api-keys'
 import { NotFound } from '../handlers/not-found'
@@ -38,13 +38,8 @@ export function AccountSettingsPage({ section: path = '' }: { readonly section?:
   )
 }
 
-/** A page of the settings. */
-interface SettingsSection extends PageSection {
-  readonly content: ComponentType
-}
-
 /** In the order of the list. */
-const sections = ({ account }: Words): readonly SettingsSection[] => [
+const sections = ({ account }: Words): readonly PageSection<object>[] => [
   { path: '', title: account.profile.title, icon: UserCircleIcon, content: Profile },
   { path: 'emails', title: account.emails.title, icon: EnvelopeIcon, content: Emails },
   { path: 'security', title: account.security.title, icon: ShieldCheckIcon, content: Security },

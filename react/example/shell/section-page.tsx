@@ -4,11 +4,12 @@ import { Link, useGo } from '../ui/navigation'
 import { PageHeading } from '../ui/section'
 
 /** A page of a group of pages. */
-export interface PageSection {
+export interface PageSection<P = never> {
   /** The end of its address; empty for the first one. */
   readonly path: string
   readonly title: string
   readonly icon: ComponentType<SVGProps<SVGSVGElement>>
+  readonly content: (props: P) => ReactNode
 }
 
 interface Props {

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { useAction, useApp } from 'rxauth/react'
+import { useApp } from 'rxauth/react'
 import { Page } from '../shell/section-page'
 import { useMethods } from '../sign-in/methods'
-import { problemOf, SwitchedOff } from '../ui/alert'
+import { SwitchedOff } from '../ui/alert'
 import { Button } from '../ui/button'
-import { Dialog, useOpen } from '../ui/dialog'
-import { TextField } from '../ui/field'
-import { Form, required, useForm } from '../ui/form'
+import { useOpen } from '../ui/dialog'
+import { required } from '../ui/form'
 import { useGo } from '../ui/navigation'
 import { Picture } from '../ui/picture'
 import { ActionRow, StoreList } from '../ui/rows'
 import { Section } from '../ui/section'
+import { FormDialog } from '../ui/settings-form'
 import { useWords } from '../words/use-words'
 
 /** The teams of a user without a selected team. */
@@ -46,48 +46,32 @@ export function ChooseTeam(): ReactNode {
   )
 }
 
-interface Props {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-/** The caller checks `clientTeamCreationEnabled` before opening it. */
-export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={useWords().team.create.title}>
-      <CreateTeamForm onClose={onClose} />
-    </Dialog>
-  )
-}
-
-/** Creates a team, and selects it. */
-function CreateTeamForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
-  const all = useWords()
-  const words = all.team.create
+/** Creates a team, and selects it. The caller checks `clientTeamCreationEnabled` before opening it. */
+export function CreateTeamDialog(dialog: { readonly isOpen: boolean; readonly onClose: () => void }): ReactNode {
+  const words = useWords().team.create
   const app = useApp()
   const go = useGo()
-  const form = useForm({
-    initial: { displayName: '' },
-    validate: { displayName: required(words.noName) },
-    clean: ({ displayName }) => ({ displayName: displayName.trim() }),
-  })
-  const create = useAction(async (team: { displayName: string }) => {
-    const { id: teamId } = await app.createTeam(team)
-    await app.selectTeam({ teamId })
-    go('/handler/team')
-    onClose()
-  })
   return (
-    <Form label={words.title} form={form} action={create} submit={words.submit} onCancel={onClose} isProblemShown>
-      <TextField
-        label={words.name}
-        placeholder={words.example}
-        autoComplete="off"
-        maxLength={100}
-        data-autofocus
-        {...form.field('displayName')}
-        error={form.errors.displayName ?? problemOf(create, all)}
-      />
-    </Form>
+    <FormDialog
+      {...dialog}
+      title={words.title}
+      submit={words.submit}
+      initial={{ displayName: '' }}
+      settings={[
+        {
+          name: 'displayName',
+          label: words.name,
+          placeholder: words.example,
+          maxLength: 100,
+          validate: required(words.noName),
+        },
+      ]}
+      problemAt="displayName"
+      save={async team => {
+        const { id: teamId } = await app.createTeam(team)
+        await app.selectTeam({ teamId })
+        go('/handler/team')
+      }}
+    />
   )
 }

@@ -13,30 +13,13 @@ import { useWords } from '../words/use-words'
 /** The open invitations to the user's verified addresses. A release of the platform without them has no such page. */
 export function OwnInvitationsPage(): ReactNode {
   const user = useUser({ or: 'redirect' })
-  const { ownTeamInvitations$ } = useApp()
-  const words = useWords().team.ownInvitations
-  // A release that lists invitations says it.
-  if (user.isRestricted === undefined) return <NotFound />
-  return (
-    <Page title={words.title}>
-      <Section title={words.section} description={words.text}>
-        <StoreList store={ownTeamInvitations$} label={words.title} empty={words.none}>
-          {invitation => <InvitationRow key={invitation.id} invitation={invitation} />}
-        </StoreList>
-      </Section>
-    </Page>
-  )
-}
-
-function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation }): ReactNode {
   const app = useApp()
   const { pages, team } = useWords()
   const words = team.ownInvitations
   const go = useGo()
-  const { id: invitationId, teamId, teamDisplayName, recipientEmail, expiresAt } = invitation
-  const join = async () => {
+  const join = async ({ id: invitationId, teamId, teamDisplayName }: OwnTeamInvitation) => {
     const result = await app.acceptOwnTeamInvitation({ invitationId })
-    // The list has been loaded again, so this row is gone.
+    // The list has been loaded again, so its row is gone.
     if (!result.ok && result.error.code === 'VERIFICATION_CODE_NOT_FOUND') tell(words.gone(teamDisplayName), 'warning')
     if (!result.ok) return result
     tell(pages.invitation.joined(teamDisplayName))
@@ -45,14 +28,25 @@ function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation 
     go('/handler/team')
     return result
   }
+  // A release that lists invitations says it.
+  if (user.isRestricted === undefined) return <NotFound />
   return (
-    <ActionRow
-      title={teamDisplayName}
-      detail={words.detail(recipientEmail, <Day at={expiresAt} />)}
-      kind="primary"
-      button={words.join}
-      name={pages.invitation.join(teamDisplayName)}
-      run={join}
-    />
+    <Page title={words.title}>
+      <Section title={words.section} description={words.text}>
+        <StoreList store={app.ownTeamInvitations$} label={words.title} empty={words.none}>
+          {invitation => (
+            <ActionRow
+              key={invitation.id}
+              title={invitation.teamDisplayName}
+              detail={words.detail(invitation.recipientEmail, <Day at={invitation.expiresAt} />)}
+              kind="primary"
+              button={words.join}
+              name={pages.invitation.join(invitation.teamDisplayName)}
+              run={() => join(invitation)}
+            />
+          )}
+        </StoreList>
+      </Section>
+    </Page>
   )
 }

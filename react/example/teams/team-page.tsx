@@ -1,5 +1,6 @@
 import { ExclamationTriangleIcon, KeyIcon, PhotoIcon, UsersIcon } from '@heroicons/react/24/outline'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { Team } from 'rxauth'
 import { useApp, useCan, useUser } from 'rxauth/react'
 import { ApiKeys } from '../api-keys/api-keys'
 import { NotFound } from '../handlers/not-found'
@@ -12,7 +13,6 @@ import type { Words } from '../words/en'
 import { useWords } from '../words/use-words'
 import { ChooseTeam } from './choose-team'
 import { TeamMembers } from './members/team-members'
-import type { TeamPageProps } from './of-team'
 import { TeamProfile } from './profile/team-profile'
 
 /** The pages of the selected team; without one, a list to choose from. */
@@ -37,13 +37,12 @@ export function TeamPage({ section: path = '' }: { readonly section?: string | u
   )
 }
 
-/** A page about the selected team. */
-interface TeamSection extends PageSection {
-  readonly content: ComponentType<TeamPageProps>
+interface Props {
+  readonly team: Team
 }
 
 /** In the order of the list. */
-const sections = ({ team }: Words): readonly TeamSection[] => [
+const sections = ({ team }: Words): readonly PageSection<Props>[] => [
   { path: '', title: team.members.title, icon: UsersIcon, content: TeamMembers },
   { path: 'profile', title: team.profile.title, icon: PhotoIcon, content: TeamProfile },
   { path: 'api-keys', title: team.apiKeys.title, icon: KeyIcon, content: TeamApiKeys },
@@ -51,7 +50,7 @@ const sections = ({ team }: Words): readonly TeamSection[] => [
 ]
 
 /** Keys for programs that act for the team. */
-function TeamApiKeys({ team: { id: teamId } }: TeamPageProps): ReactNode {
+function TeamApiKeys({ team: { id: teamId } }: Props): ReactNode {
   const app = useApp()
   const mayManage = useCan({ permissionId: '$manage_api_keys', teamId })
   return (
@@ -71,7 +70,7 @@ function TeamApiKeys({ team: { id: teamId } }: TeamPageProps): ReactNode {
 }
 
 /** Leaves or deletes the team; then the page closes. */
-function TeamDangerZone({ team: { id: teamId, displayName } }: TeamPageProps): ReactNode {
+function TeamDangerZone({ team: { id: teamId, displayName } }: Props): ReactNode {
   const app = useApp()
   const words = useWords().team.danger
   const mayDelete = useCan({ permissionId: '$delete_team', teamId })

@@ -1,6 +1,6 @@
 import { ArrowPathIcon, CheckIcon, ChevronUpDownIcon, PlusIcon, UserIcon, UsersIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import type { Snapshot, Team } from 'rxauth'
+import type { Team } from 'rxauth'
 import { useApp, useStore, useUser } from 'rxauth/react'
 import { useMethods } from '../sign-in/methods'
 import { Menu, MenuItem, MenuLink } from '../ui/menu'
@@ -13,7 +13,8 @@ import { useWords } from '../words/use-words'
 /** Shows and changes the selected team. Every part of the page changes at once, and none shows the former team. */
 export function TeamSwitcher(): ReactNode {
   const app = useApp()
-  const { create: creating, switcher: words } = useWords().team
+  const { team: texts, ui } = useWords()
+  const { create: creating, switcher: words } = texts
   const user = useUser()
   // Loaded before the menu opens, since a team can be shown at once only if the kit has it.
   const teams = useStore(user && app.teams$)
@@ -43,7 +44,32 @@ export function TeamSwitcher(): ReactNode {
           onClick={() => select(null)}
           {...(selectedTeam === null && chosen)}
         />
-        <Teams teams={teams} selected={selectedTeam} onSelect={select} />
+        {teams.status === 'pending' && <div className="menu-label">{words.loading}</div>}
+        {teams.status === 'failed' && (
+          <>
+            <div className="menu-label">{words.failed}</div>
+            <MenuItem
+              label={ui.tryAgain}
+              icon={<ArrowPathIcon />}
+              onClick={event => {
+                // The menu stays open.
+                event.stopPropagation()
+                // The snapshot shows the next failure itself.
+                void app.teams$.refresh().catch(() => undefined)
+              }}
+            />
+          </>
+        )}
+        {teams.status === 'ready' &&
+          teams.value.map(team => (
+            <MenuItem
+              key={team.id}
+              label={team.displayName}
+              icon={<TeamPicture team={team} />}
+              onClick={() => select(team.id)}
+              {...(team.id === selectedTeam?.id && chosen)}
+            />
+          ))}
         <hr />
         <MenuLink label={selectedTeam ? words.settings : words.all} to="/handler/team" icon={<UsersIcon />} />
         {project.status === 'ready' && project.value.config.clientTeamCreationEnabled && (
@@ -53,49 +79,6 @@ export function TeamSwitcher(): ReactNode {
       <CreateTeamDialog isOpen={isCreating} onClose={close} />
     </>
   )
-}
-
-interface TeamsProps {
-  readonly teams: Snapshot<readonly Team[]>
-  readonly selected: Team | null
-  readonly onSelect: (teamId: string) => void
-}
-
-/** The teams as menu items; one line while they load, or after a failure. */
-function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
-  const { teams$ } = useApp()
-  const { team, ui } = useWords()
-  const words = team.switcher
-  switch (teams.status) {
-    case 'pending':
-      return <div className="menu-label">{words.loading}</div>
-    case 'failed':
-      return (
-        <>
-          <div className="menu-label">{words.failed}</div>
-          <MenuItem
-            label={ui.tryAgain}
-            icon={<ArrowPathIcon />}
-            onClick={event => {
-              // The menu stays open.
-              event.stopPropagation()
-              // The snapshot shows the next failure itself.
-              void teams$.refresh().catch(() => undefined)
-            }}
-          />
-        </>
-      )
-    case 'ready':
-      return teams.value.map(team => (
-        <MenuItem
-          key={team.id}
-          label={team.displayName}
-          icon={<TeamPicture team={team} />}
-          onClick={() => onSelect(team.id)}
-          {...(team.id === selected?.id && chosen)}
-        />
-      ))
-  }
 }
 
 /** The mark of the menu item that is selected. */

@@ -49,7 +49,7 @@ export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
     setCode(next)
     if (next !== '' && enter.status === 'failed') enter.reset()
     focus(index + typed.length)
-    if (next.length === length && next !== code) void enter.run(next).catch(() => undefined)
+    if (next.length === length && next !== code) void enter.run(next)
   }
   const step = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
     if (event.key === 'ArrowLeft') focus(Math.max(index - 1, 0))

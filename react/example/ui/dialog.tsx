@@ -88,7 +88,7 @@ export function DialogButton({ label, title = label, isStubborn, children, ...bu
 }
 
 /** The question before an action that cannot be undone. */
-interface Question {
+export interface Question {
   readonly question: string
   /** The result of the action, and that it cannot be undone. */
   readonly consequence: ReactNode
@@ -97,28 +97,27 @@ interface Question {
   readonly run: () => Promise<unknown>
 }
 
-type ConfirmDialogProps = Question & Pick<Props, 'isOpen' | 'onClose'>
+interface ConfirmationProps extends Omit<Question, 'question'> {
+  readonly close: () => void
+}
 
-/** Asks first, and stays open with the reason if the action fails. */
-export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, run }: ConfirmDialogProps): ReactNode {
+/** The content of the dialog that asks. It stays open with the reason if the action fails. */
+export function Confirmation({ consequence, answer, run, close }: ConfirmationProps): ReactNode {
   const { ui } = useWords()
-  const action = useAction(run)
-  const close = () => {
-    onClose()
-    action.reset()
-  }
-  const confirm = async () => {
-    if (!isRefused(await action.run())) close()
-  }
+  const action = useAction(async () => {
+    const result = await run()
+    if (!isRefused(result)) close()
+    return result
+  })
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={question}>
+    <>
       <p className="breakable">{consequence}</p>
       <Problem of={action} />
       <div className="auth-row end">
         <Button label={ui.cancel} kind="plain" onClick={close} data-autofocus />
-        <Button label={answer} kind="danger" does={{ status: action.status, run: confirm }} />
+        <Button label={answer} kind="danger" does={action} />
       </div>
-    </Dialog>
+    </>
   )
 }
 
@@ -132,13 +131,10 @@ interface ConfirmButtonProps extends Question {
 }
 
 /** A button that asks before an action that cannot be undone. */
-export function ConfirmButton(props: ConfirmButtonProps): ReactNode {
-  const { label, kind = 'plain', 'aria-label': name, isSmall = name !== undefined, ...question } = props
-  const [isOpen, { open, close }] = useOpen()
+export function ConfirmButton({ question, consequence, answer, run, ...button }: ConfirmButtonProps): ReactNode {
   return (
-    <>
-      <Button label={label} kind={kind} isSmall={isSmall} aria-label={name} onClick={open} />
-      <ConfirmDialog isOpen={isOpen} onClose={close} {...question} />
-    </>
+    <DialogButton kind="plain" isSmall={button['aria-label'] !== undefined} {...button} title={question}>
+      {close => <Confirmation close={close} consequence={consequence} answer={answer} run={run} />}
+    </DialogButton>
   )
 }

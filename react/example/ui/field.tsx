@@ -187,7 +187,7 @@ export function ActionSwitch({ name, isOn, turn, waits = false, disabled = false
         aria-label={name}
         checked={isOn}
         disabled={disabled || (waits && change.status === 'running')}
-        onChange={event => void change.run(event.currentTarget.checked).catch(() => undefined)}
+        onChange={event => void change.run(event.currentTarget.checked)}
       />
       <Problem of={change} />
     </>

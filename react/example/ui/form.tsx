@@ -11,7 +11,7 @@ export interface FormAction<V> extends Failing {
   readonly reset: () => void
 }
 
-interface Props<V> {
+interface Props<V extends object> {
   /** The name of the form. */
   readonly label: string
   readonly form: FormState<V>
@@ -29,7 +29,7 @@ interface Props<V> {
 }
 
 /** Fields, the error of the last attempt, and the buttons. A problem of a field gets the focus instead of a request. */
-export function Form<V>(props: Props<V>): ReactNode {
+export function Form<V extends object>(props: Props<V>): ReactNode {
   const { ui } = useWords()
   const { label, form, action, submit, onCancel, isSaved, savedText = ui.saved, isProblemShown, children } = props
   const isBusy = action.status === 'running'
@@ -71,42 +71,16 @@ interface FormOptions<V> {
 }
 
 /** The result of `useForm`. */
-export interface FormState<V> {
-  readonly values: V
-  /** The problems that the last attempt to submit has found. */
-  readonly errors: { readonly [K in keyof V]?: string }
-  /** The props of a text field, a text area or a select. */
-  readonly field: <K extends keyof V & string>(name: K) => FieldOf<V[K]>
-  readonly set: (changes: Partial<V>) => void
-  /** The handler of the form's `onSubmit`. It calls `act` if there is no problem, and otherwise focuses the first one. */
-  readonly submit: (act: (values: V) => void) => (event: SubmitEvent<HTMLFormElement>) => void
-  /** Whether a field, or this one, differs from what it showed at first. */
-  readonly isChanged: (name?: keyof V) => boolean
-  readonly reset: () => void
-  /** After the answer to what was submitted: fields follow `initial` again, unless they were changed meanwhile. */
-  readonly settle: () => void
-}
-
-interface FieldOf<T> {
-  readonly name: string
-  readonly value: T
-  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
-  readonly error: string | undefined
-}
+export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 
 /** The values and problems of a form. */
-export function useForm<V extends object>({ initial, validate = {}, clean, onChange }: FormOptions<V>): FormState<V> {
+export function useForm<V extends object>({ initial, validate = {}, clean, onChange }: FormOptions<V>) {
   const [changed, setChanged] = useState<Partial<V>>({})
-  const [errors, setErrors] = useState<{ [K in keyof V]?: string }>({})
-  const values = { ...initial, ...changed }
+  const [errors, setErrors] = useState<Partial<Record<keyof V, string>>>({})
+  const values: V = { ...initial, ...changed }
   const latest = useRef<Partial<V>>(changed)
   const submitted = useRef<Partial<V>>({})
 
-  const keep = (kept: Partial<V>) => {
-    latest.current = kept
-    setChanged(kept)
-    setErrors({})
-  }
   const set = (changes: Partial<V>) => {
     latest.current = { ...latest.current, ...changes }
     setChanged(latest.current)
@@ -125,28 +99,31 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
     })
     return Object.fromEntries(shown) as Partial<V>
   }
+  /** Whether a field, or this one, differs from what it showed at first. */
   const isChanged = (name?: keyof V) =>
-    name === undefined
-      ? (Object.keys(changed) as (keyof V)[]).some(each => changed[each] !== initial[each])
-      : name in changed && changed[name] !== initial[name]
+    (name === undefined ? (Object.keys(changed) as (keyof V)[]) : [name]).some(each => values[each] !== initial[each])
   return {
     values,
+    /** The problems that the last attempt to submit has found. */
     errors,
     set,
     isChanged,
-    field: name => ({
+    /** The props of a text field, a text area or a select. */
+    field: <K extends keyof V & string>(name: K) => ({
       name,
       value: values[name],
       // With other fields: React would put their values back when it renders.
-      onChange: ({ currentTarget: { form, value } }) => set({ ...filled(form), [name]: value }),
+      onChange: ({ currentTarget: { form, value } }: ChangeEvent<FieldElement>) =>
+        set({ ...filled(form), [name]: value }),
       error: errors[name],
     }),
-    submit: act => event => {
+    /** The handler of the form's `onSubmit`. It calls `act` if there is no problem, and otherwise focuses the first one. */
+    submit: (act: (values: V) => void) => (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault()
       const shown = filled(event.currentTarget)
       if (Object.keys(shown).length > 0) set(shown)
       const given = { ...values, ...shown }
-      const found: { [K in keyof V]?: string } = {}
+      const found: Partial<Record<keyof V, string>> = {}
       for (const name of Object.keys(validate) as (keyof V)[]) {
         const problem = validate[name]?.(given[name], given)
         if (problem) found[name] = problem
@@ -159,15 +136,19 @@ export function useForm<V extends object>({ initial, validate = {}, clean, onCha
       if (first === undefined) act(clean?.(given) ?? given)
       else focusOn(event.currentTarget.elements.namedItem(first))
     },
-    reset: () => keep({}),
-    settle: () => {
+    /** After the answer to what was submitted: fields follow `initial` again, unless they were changed meanwhile. */
+    settle() {
       const later = Object.entries(latest.current).filter(
         ([name, value]) => submitted.current[name as keyof V] !== value,
       )
-      keep(Object.fromEntries(later) as Partial<V>)
+      latest.current = Object.fromEntries(later) as Partial<V>
+      setChanged(latest.current)
+      setErrors({})
     },
   }
 }
+
+type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 function focusOn(field: Element | RadioNodeList | null): void {
   const first = field instanceof RadioNodeList ? field[0] : field

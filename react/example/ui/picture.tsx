@@ -50,7 +50,7 @@ interface PictureFieldProps {
 export function PictureField({ url, name, alt, shape, save }: PictureFieldProps): ReactNode {
   const { ui } = useWords()
   const change = useAction(async (file: File | null) => save(file && (await squarePicture(file))))
-  const set = (file: File | null) => void change.run(file).catch(() => undefined)
+  const set = (file: File | null) => void change.run(file)
   return (
     <div className="auth-stack snug">
       <div className="auth-row">

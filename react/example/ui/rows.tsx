@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAction } from 'rxauth/react'
 import { Forbidden, Problem } from './alert'
 import { Button } from './button'
+import { Confirmation, Dialog, type Question } from './dialog'
+import { ActionsMenu, MenuItem } from './menu'
 import { WithStore, type WithStoreProps } from './with-store'
 
 interface RowsProps {
@@ -71,6 +73,47 @@ export function ActionRow({ button, name, kind = 'plain', run, ...row }: ActionR
   return (
     <Row {...row} action={<Button label={button} kind={kind} isSmall aria-label={name} does={action} />}>
       <Problem of={action} />
+    </Row>
+  )
+}
+
+interface MenuRowProps extends Omit<RowProps, 'action'> {
+  /** The name of the thing, for the name of the menu. */
+  readonly of: string
+  /** Before the menu. */
+  readonly button?: ReactNode
+  /** The entries of the menu: one with a question asks first. Those that are false are left out. */
+  readonly actions: readonly (({ readonly label: string } & (Pick<Question, 'run'> | Question)) | false)[]
+}
+
+/** A row with a menu of actions, and the reason if one fails. */
+export function MenuRow({ of, button, actions, children, ...row }: MenuRowProps): ReactNode {
+  const [asking, setAsking] = useState<string>()
+  const act = useAction((run: () => Promise<unknown>) => run())
+  const shown = actions.filter(action => action !== false)
+  const asked = shown.filter(action => 'question' in action).find(({ label }) => label === asking)
+  const close = () => setAsking(undefined)
+  const menu = shown.length > 0 && (
+    <div className="auth-row tight">
+      {button}
+      <ActionsMenu of={of}>
+        {shown.map(action => {
+          const { label, run } = action
+          if (!('question' in action)) return <MenuItem key={label} label={label} onClick={() => void act.run(run)} />
+          return <MenuItem key={label} label={label} isDangerous onClick={() => setAsking(label)} />
+        })}
+      </ActionsMenu>
+    </div>
+  )
+  return (
+    <Row {...row} action={menu}>
+      {children}
+      <Problem of={act} />
+      {asked && (
+        <Dialog isOpen onClose={close} title={asked.question}>
+          <Confirmation {...asked} close={close} />
+        </Dialog>
+      )}
     </Row>
   )
 }

@@ -29,7 +29,7 @@ export function NameForm({ label, value, autoComplete = 'off', emptyProblem, sav
   })
   const isSaved = rename.status === 'done' && !form.isChanged()
   return (
-    <form aria-label={label} onSubmit={form.submit(({ name }) => void rename.run(name.trim()).catch(() => undefined))}>
+    <form aria-label={label} onSubmit={form.submit(({ name }) => void rename.run(name.trim()))}>
       <TextField
         label={label}
         autoComplete={autoComplete}

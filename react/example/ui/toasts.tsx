@@ -1,7 +1,6 @@
 import { XMarkIcon } from '@heroicons/react/24/outline'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { isAuthError, type AnyAuthError } from 'rxauth'
-import type { Words } from '../words/en'
 import { useWords, wordsFor } from '../words/use-words'
 import { IconButton } from './button'
 
@@ -75,6 +74,8 @@ export function Toasts(): ReactNode {
 /** Goes by itself, but not while it is pointed at or has the focus. */
 function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
   const words = useWords()
+  const { message = words.otherError } = toast
+  const text = typeof message === 'string' ? message : wordsFor(message, words)
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -89,13 +90,8 @@ function OneToast({ toast }: { readonly toast: Toast }): ReactNode {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p>{textOf(toast, words)}</p>
+      <p>{text}</p>
       <IconButton label={words.ui.close} icon={<XMarkIcon width={18} />} onClick={() => close(toast)} />
     </div>
   )
-}
-
-function textOf({ message }: Toast, words: Words): string {
-  if (message === undefined) return words.otherError
-  return typeof message === 'string' ? message : wordsFor(message, words)
 }

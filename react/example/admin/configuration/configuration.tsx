@@ -78,9 +78,41 @@ function SignUpRules(): ReactNode {
             <>
               {rules.length > 0 && (
                 <Rows label="Sign-up rules">
-                  {rules.map(([id, rule]) => (
-                    <OneRule key={id} id={id} rule={rule} />
-                  ))}
+                  {rules.map(([id, { displayName, action, condition, enabled }]) => {
+                    const path = `auth.signUpRules.${id}`
+                    const name = displayName || id
+                    return (
+                      <Row
+                        key={id}
+                        title={name}
+                        badges={<StatusBadge>{action?.type ?? 'no action'}</StatusBadge>}
+                        detail={
+                          <>
+                            <code>{condition ?? 'true'}</code>
+                            {action?.message !== undefined && <p>{action.message}</p>}
+                          </>
+                        }
+                        action={
+                          <div className="auth-row actions">
+                            <ActionSwitch
+                              label="On"
+                              name={`${name} is on`}
+                              isOn={enabled ?? true}
+                              turn={isOn => updateProjectConfig(app, { changes: { [`${path}.enabled`]: isOn } })}
+                            />
+                            <ConfirmButton
+                              label="Remove"
+                              aria-label={`Remove ${name}`}
+                              question={`Remove the rule ${name}?`}
+                              consequence="Other rules will decide about sign-ups that this rule matches."
+                              answer="Remove"
+                              run={() => updateProjectConfig(app, { changes: { [path]: null } })}
+                            />
+                          </div>
+                        }
+                      />
+                    )
+                  })}
                 </Rows>
               )}
               <p className="dim">
@@ -92,42 +124,6 @@ function SignUpRules(): ReactNode {
         }}
       </WithStore>
     </Section>
-  )
-}
-
-function OneRule({ id, rule }: { readonly id: string; readonly rule: Rules[string] }): ReactNode {
-  const { app } = useProject()
-  const path = `auth.signUpRules.${id}`
-  const name = rule.displayName || id
-  return (
-    <Row
-      title={name}
-      badges={<StatusBadge>{rule.action?.type ?? 'no action'}</StatusBadge>}
-      detail={
-        <>
-          <code>{rule.condition ?? 'true'}</code>
-          {rule.action?.message !== undefined && <p>{rule.action.message}</p>}
-        </>
-      }
-      action={
-        <div className="auth-row actions">
-          <ActionSwitch
-            label="On"
-            name={`${name} is on`}
-            isOn={rule.enabled ?? true}
-            turn={isOn => updateProjectConfig(app, { changes: { [`${path}.enabled`]: isOn } })}
-          />
-          <ConfirmButton
-            label="Remove"
-            aria-label={`Remove ${name}`}
-            question={`Remove the rule ${name}?`}
-            consequence="Other rules will decide about sign-ups that this rule matches."
-            answer="Remove"
-            run={() => updateProjectConfig(app, { changes: { [path]: null } })}
-          />
-        </div>
-      }
-    />
   )
 }
 

@@ -5,9 +5,9 @@ import { ConfirmButton } from '../../ui/dialog'
 import { ActionSwitch } from '../../ui/field'
 import { ListOf, Row } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
+import { SettingsForm } from '../../ui/settings-form'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
-import { SettingsForm } from '../settings-form'
 import { SettingSwitch } from '../settings/setting-field'
 
 type Domain = OwnedProject['config']['domains'][number]

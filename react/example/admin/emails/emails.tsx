@@ -8,7 +8,7 @@ import { required } from '../../ui/form'
 import { Instant } from '../../ui/instant'
 import { Row, StoreList } from '../../ui/rows'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
-import { SettingsForm } from '../settings-form'
+import { SettingsForm } from '../../ui/settings-form'
 import { EmailForm } from '../../ui/short-forms'
 import { useProject } from '../project/project-context'
 import { isTemplateType, TemplateList, TemplatePage } from './template-page'
@@ -26,33 +26,25 @@ export function Emails({ item }: { readonly item: string | undefined }): ReactNo
       <PageHeading title="E-mails" />
       {themes.status !== 'pending' && (isTsx ? <TsxMails /> : <TemplateList />)}
       <MailServer key={project.config.emailConfig.type} config={project.config.emailConfig} />
-      <SentMails />
+      <Section title="Sent mail" description="The last hundred, newest first.">
+        <StoreList store={app.sentEmails$} label="Sent mail" empty="Nothing has been sent yet.">
+          {({ id, subject, recipient, sentAt, error }) => (
+            <Row
+              key={id}
+              title={subject}
+              detail={
+                <>
+                  To {recipient} · <Instant at={sentAt} />
+                </>
+              }
+              action={
+                error === null ? <StatusBadge>Sent</StatusBadge> : <StatusBadge kind="danger">Not sent</StatusBadge>
+              }
+            />
+          )}
+        </StoreList>
+      </Section>
     </>
-  )
-}
-
-/** The mails that the platform has sent for the project. */
-function SentMails(): ReactNode {
-  const { app } = useProject()
-  return (
-    <Section title="Sent mail" description="The last hundred, newest first.">
-      <StoreList store={app.sentEmails$} label="Sent mail" empty="Nothing has been sent yet.">
-        {({ id, subject, recipient, sentAt, error }) => (
-          <Row
-            key={id}
-            title={subject}
-            detail={
-              <>
-                To {recipient} · <Instant at={sentAt} />
-              </>
-            }
-            action={
-              error === null ? <StatusBadge>Sent</StatusBadge> : <StatusBadge kind="danger">Not sent</StatusBadge>
-            }
-          />
-        )}
-      </StoreList>
-    </Section>
   )
 }
 

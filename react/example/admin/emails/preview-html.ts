@@ -5,14 +5,12 @@ import type { EmailTemplateType } from 'rxauth/admin'
  * so every element is closed and a style is an object.
  */
 export function previewHtml(content: unknown, samples: Samples): string {
-  const draw = (id: string, above: readonly string[]): string => {
-    const block = above.includes(id) ? null : blockOf(content, id)
-    return block ? html(block, samples, () => block.childrenIds.map(each => draw(each, [...above, id])).join('')) : ''
-  }
-  return draw('root', [])
+  return blocksAt(content, 'root')
+    .map(block => html(block, samples))
+    .join('')
 }
 
-function html({ type, style, props }: Block, samples: Samples, inner: () => string): string {
+function html({ type, style, props, children }: Block, samples: Samples): string {
   const say = (key: string) => escaped(filled(textOf(props[key]), samples))
   const css = styleOf(looksOf(style))
   switch (type) {
@@ -38,7 +36,7 @@ function html({ type, style, props }: Block, samples: Samples, inner: () => stri
     case 'Html':
       return filled(textOf(props['contents']), samples)
     default:
-      return `<div${css}>${inner()}</div>`
+      return `<div${css}>${children.map(each => html(each, samples)).join('')}</div>`
   }
 }
 
@@ -103,8 +101,6 @@ export function filled(text: string, samples: Samples): string {
   )
 }
 
-// A template's content: blocks by id, each `{ type, data: { style, props } }`, the first one in `root`.
-
 type EditorJson = Readonly<Record<string, unknown>>
 
 /** The fields of a block that the pages use. */
@@ -113,40 +109,22 @@ interface Block {
   readonly type: string
   readonly style: EditorJson
   readonly props: EditorJson
-  readonly childrenIds: readonly string[]
+  readonly children: readonly Block[]
 }
 
-/** The blocks below the root in reading order; invalid blocks are left out. */
-function blocksOf(content: unknown): Block[] {
-  const seen = new Set<string>()
-  const below = (id: string): Block[] => {
-    if (seen.has(id)) return []
-    seen.add(id)
-    const block = blockOf(content, id)
-    return block ? [block, ...block.childrenIds.flatMap(below)] : []
-  }
-  return below('root').filter(({ id }) => id !== 'root')
-}
-
-/** One block; null if the content has none with this id. */
-function blockOf(content: unknown, id: string): Block | null {
+/**
+ * The block with this id in a template's content: blocks by id, each `{ type, data: { style, props } }`, the first one in
+ * `root`. None if it is invalid, or within itself.
+ */
+function blocksAt(content: unknown, id: string, above: readonly string[] = []): Block[] {
   const block = recordIn(content, id)
   const data = recordIn(block, 'data')
-  if (!block || !data || typeof block['type'] !== 'string') return null
+  if (above.includes(id) || !block || !data || typeof block['type'] !== 'string') return []
   const props = recordIn(data, 'props') ?? {}
-  const columns = Array.isArray(props['columns']) ? (props['columns'] as unknown[]) : []
-  const lists = [
-    data['childrenIds'],
-    props['childrenIds'],
-    ...columns.map(each => isRecord(each) && each['childrenIds']),
-  ]
-  return {
-    id,
-    type: block['type'],
-    style: recordIn(data, 'style') ?? {},
-    props,
-    childrenIds: lists.flat().filter(each => typeof each === 'string'),
-  }
+  const parents: unknown[] = [data, props, props['columns']].flat()
+  const ids = parents.flatMap(each => (isRecord(each) ? each['childrenIds'] : []))
+  const children = ids.flatMap(each => (typeof each === 'string' ? blocksAt(content, each, [...above, id]) : []))
+  return [{ id, type: block['type'], style: recordIn(data, 'style') ?? {}, props, children }]
 }
 
 /** A text of the mail that can be edited. */
@@ -160,7 +138,11 @@ const labels: Readonly<Record<string, string>> = { Heading: 'Heading', Text: 'Te
 
 /** Every text of the mail in order, numbered if there are several of a kind. */
 export function textsOf(content: unknown): TemplateText[] {
-  const blocks = blocksOf(content).filter(({ type, props }) => type in labels && typeof props['text'] === 'string')
+  const below = (block: Block): Block[] => [block, ...block.children.flatMap(below)]
+  const all = blocksAt(content, 'root').flatMap(below)
+  const blocks = [...new Map(all.map(block => [block.id, block])).values()].filter(
+    ({ type, props }) => type in labels && typeof props['text'] === 'string',
+  )
   return blocks.map(({ id, type, props }) => {
     const alike = blocks.filter(each => each.type === type)
     const number = alike.length > 1 ? ` ${alike.findIndex(each => each.id === id) + 1}` : ''

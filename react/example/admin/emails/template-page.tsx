@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { view } from 'rxauth'
-import { emailTemplates$, type AdminApp, type ClassicEmailTemplate, type EmailTemplateType } from 'rxauth/admin'
+import { emailTemplates$, type ClassicEmailTemplate, type EmailTemplateType } from 'rxauth/admin'
 import { useAction } from 'rxauth/react'
 import { Alert, Problem } from '../../ui/alert'
 import { TextLink } from '../../ui/button'
@@ -83,18 +83,19 @@ export function TemplatePage({ type }: { readonly type: EmailTemplateType }): Re
   )
 }
 
-interface Props {
-  readonly template: ClassicEmailTemplate
-  readonly onReset: () => void
-}
-
 interface Values {
   readonly subject: string
   readonly content: unknown
 }
 
 /** Edits subject and texts of a mail, with a preview beside them. */
-function TemplateEditor({ template, onReset }: Props): ReactNode {
+function TemplateEditor({
+  template,
+  onReset,
+}: {
+  readonly template: ClassicEmailTemplate
+  readonly onReset: () => void
+}): ReactNode {
   const { app, base, project } = useProject()
   const { type } = template
   const form = useForm<Values>({ initial: { subject: template.subject, content: template.content } })
@@ -144,34 +145,29 @@ function TemplateEditor({ template, onReset }: Props): ReactNode {
           </Form>
         </fieldset>
       </Section>
-      <TemplatePreview subject={subject} content={content} samples={samples} theme={project.config.emailTheme} />
+      <TemplatePreview subject={subject} content={content} samples={samples} />
     </div>
   )
 }
 
-type PreviewTheme = Parameters<AdminApp['renderEmail']>[0]['theme']
-
-interface TemplatePreviewProps {
-  readonly subject: string
-  readonly content: unknown
+interface TemplatePreviewProps extends Values {
   readonly samples: Samples
-  readonly theme: string
 }
 
 /** The mail as rendered by the platform. The frame allows no scripts and no other pages. */
-function TemplatePreview({ subject, content, samples, theme }: TemplatePreviewProps): ReactNode {
-  const { app } = useProject()
+function TemplatePreview({ subject, content, samples }: TemplatePreviewProps): ReactNode {
+  const { app, project } = useProject()
   const [shown, setShown] = useState<string>()
   const html = useDebounced(previewHtml(content, samples), 200)
-  const { run, ...rendering } = useAction(async (look: PreviewTheme, inner: string) => {
-    const result = await app.renderEmail({ theme: look, previewHtml: inner })
+  const theme = project.config.emailTheme === 'default-dark' ? 'default-dark' : 'default-light'
+  const { run, ...rendering } = useAction(async (theme: 'default-dark' | 'default-light', previewHtml: string) => {
+    const result = await app.renderEmail({ theme, previewHtml })
     if (result.ok) setShown(result.value.html)
     return result
   })
-  const look: PreviewTheme = theme === 'default-dark' ? 'default-dark' : 'default-light'
   useEffect(() => {
-    void run(look, html).catch(() => undefined)
-  }, [run, look, html])
+    void run(theme, html)
+  }, [run, theme, html])
   return (
     <Section title="Preview">
       <p className="strong">{filled(subject, samples)}</p>

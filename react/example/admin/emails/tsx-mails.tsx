@@ -20,9 +20,9 @@ import { ConfirmButton } from '../../ui/dialog'
 import { required } from '../../ui/form'
 import { Row, StoreList } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
+import { SettingsForm } from '../../ui/settings-form'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
-import { SettingsForm } from '../settings-form'
 import { Outbox } from './outbox'
 
 const templates$ = view(emailTemplates$, all => all.filter(template => template.source === 'tsx'))
@@ -110,8 +110,24 @@ function SourceList<T extends NamedSource>(props: Props<T>): ReactNode {
         {row => {
           const { id, displayName, tsxSource = '' } = row
           const isOpen = id === openId
+          // The platform says why a source cannot be rendered.
           const edit = (source: string) => (
-            <SourceEditor label={displayName} source={source} save={changed => update(id, changed)} />
+            <SettingsForm
+              label={displayName}
+              submit="Save"
+              initial={{ source }}
+              settings={[
+                {
+                  name: 'source',
+                  'aria-label': `Source of ${displayName}`,
+                  className: 'source',
+                  rows: 6,
+                  spellCheck: false,
+                  type: 'exact',
+                },
+              ]}
+              save={changed => update(id, changed.source)}
+            />
           )
           return (
             <Row
@@ -165,34 +181,5 @@ function SourceList<T extends NamedSource>(props: Props<T>): ReactNode {
         save={({ name }) => create(name)}
       />
     </Section>
-  )
-}
-
-interface EditorProps {
-  /** The name of what is edited. */
-  readonly label: string
-  readonly source: string
-  readonly save: (source: string) => Promise<unknown>
-}
-
-/** A source in TSX, with the platform's reason if it cannot be rendered. */
-function SourceEditor({ label, source, save }: EditorProps): ReactNode {
-  return (
-    <SettingsForm
-      label={label}
-      submit="Save"
-      initial={{ source }}
-      settings={[
-        {
-          name: 'source',
-          'aria-label': `Source of ${label}`,
-          className: 'source',
-          rows: 6,
-          spellCheck: false,
-          type: 'exact',
-        },
-      ]}
-      save={values => save(values.source)}
-    />
   )
 }

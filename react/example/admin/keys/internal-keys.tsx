@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { AdminApp, InternalApiKey } from 'rxauth/admin'
+import type { AdminApp } from 'rxauth/admin'
 import { Alert } from '../../ui/alert'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
@@ -8,7 +8,7 @@ import { required } from '../../ui/form'
 import { Day } from '../../ui/instant'
 import { Row, StoreList } from '../../ui/rows'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
-import { SettingsForm } from '../settings-form'
+import { SettingsForm } from '../../ui/settings-form'
 import { useProject } from '../project/project-context'
 
 /** The keys that pages, servers and scripts use for the project. */
@@ -24,52 +24,48 @@ export function InternalKeys(): ReactNode {
       </div>
       <Section title="Key sets" description="A set has up to three keys, which expire and are revoked together.">
         <StoreList store={app.internalApiKeys$} label="Key sets" empty="The project has no keys yet.">
-          {set => <KeySetRow key={set.id} set={set} />}
+          {set => {
+            const { id, description, createdAt, expiresAt, manuallyRevokedAt } = set
+            const isExpired = expiresAt <= new Date()
+            const isOver = manuallyRevokedAt !== null || isExpired
+            return (
+              <Row
+                key={id}
+                title={description}
+                badges={isOver && <StatusBadge>{manuallyRevokedAt ? 'Revoked' : 'Expired'}</StatusBadge>}
+                detail={
+                  <>
+                    {keyNames.map(({ key, label }) => {
+                      const value = set[key]
+                      return (
+                        value && (
+                          <p key={key}>
+                            {label}: <code>…{value.lastFour}</code>
+                          </p>
+                        )
+                      )
+                    })}
+                    Created on <Day at={createdAt} /> · {isExpired ? 'expired' : 'expires'} on <Day at={expiresAt} />
+                  </>
+                }
+                action={
+                  !isOver && (
+                    <ConfirmButton
+                      label="Revoke"
+                      aria-label={`Revoke ${description}`}
+                      question="Revoke these keys?"
+                      consequence={`Requests with the keys “${description}” will be refused from now on. This cannot be undone.`}
+                      answer="Revoke keys"
+                      run={() => app.revokeInternalApiKey({ apiKeyId: id })}
+                    />
+                  )
+                }
+              />
+            )
+          }}
         </StoreList>
       </Section>
     </>
-  )
-}
-
-function KeySetRow({ set }: { readonly set: InternalApiKey }): ReactNode {
-  const { app } = useProject()
-  const { id, description, createdAt, expiresAt, manuallyRevokedAt } = set
-  // oxlint-disable-next-line react/purity -- a key that expires says so at the next render
-  const isExpired = expiresAt <= new Date()
-  const isOver = manuallyRevokedAt !== null || isExpired
-  const state = manuallyRevokedAt ? 'Revoked' : 'Expired'
-  return (
-    <Row
-      title={description}
-      badges={isOver && <StatusBadge>{state}</StatusBadge>}
-      detail={
-        <>
-          {keyNames.map(({ key, label }) => {
-            const value = set[key]
-            return (
-              value && (
-                <p key={key}>
-                  {label}: <code>…{value.lastFour}</code>
-                </p>
-              )
-            )
-          })}
-          Created on <Day at={createdAt} /> · {isExpired ? 'expired' : 'expires'} on <Day at={expiresAt} />
-        </>
-      }
-      action={
-        !isOver && (
-          <ConfirmButton
-            label="Revoke"
-            aria-label={`Revoke ${description}`}
-            question="Revoke these keys?"
-            consequence={`Requests with the keys “${description}” will be refused from now on. This cannot be undone.`}
-            answer="Revoke keys"
-            run={() => app.revokeInternalApiKey({ apiKeyId: id })}
-          />
-        )
-      }
-    />
   )
 }
 
@@ -103,13 +99,29 @@ const lifetimes = [
   { value: '36500', label: 'A hundred years' },
 ]
 
-type NewKeys = Awaited<ReturnType<AdminApp['createInternalApiKey']>>
-
 /** Creates a set of keys, and shows them, which is possible only once. */
 function CreateKeyForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { app } = useProject()
-  const [made, setMade] = useState<NewKeys>()
-  if (made) return <CopyKeys keys={made} onClose={onClose} />
+  const [made, setMade] = useState<Awaited<ReturnType<AdminApp['createInternalApiKey']>>>()
+  if (made)
+    return (
+      <>
+        <Alert kind="warning" role="alert">
+          Copy the keys now and keep them in a safe place. They will not be shown again.
+        </Alert>
+        {keyNames
+          .filter(({ key }) => made[key] !== null)
+          .map(({ key, label }, index) => (
+            <div key={key}>
+              <p className="strong">{label}</p>
+              <CopyField label={label} value={made[key] ?? ''} autoFocus={index === 0} />
+            </div>
+          ))}
+        <div className="auth-row end">
+          <Button label="Done" onClick={onClose} />
+        </div>
+      </>
+    )
   return (
     <SettingsForm
       label="Create keys"
@@ -139,25 +151,5 @@ function CreateKeyForm({ onClose }: { readonly onClose: () => void }): ReactNode
       }}
       onCancel={onClose}
     />
-  )
-}
-
-function CopyKeys({ keys, onClose }: { readonly keys: NewKeys; readonly onClose: () => void }): ReactNode {
-  const made = keyNames.filter(({ key }) => keys[key] !== null)
-  return (
-    <>
-      <Alert kind="warning" role="alert">
-        Copy the keys now and keep them in a safe place. They will not be shown again.
-      </Alert>
-      {made.map(({ key, label }, index) => (
-        <div key={key}>
-          <p className="strong">{label}</p>
-          <CopyField label={label} value={keys[key] ?? ''} autoFocus={index === 0} />
-        </div>
-      ))}
-      <div className="auth-row end">
-        <Button label="Done" onClick={onClose} />
-      </div>
-    </>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { ServerUser } from 'rxauth/server'
 import { providerOf } from '../../sign-in/providers'
 import { ListOf } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
@@ -21,9 +20,16 @@ export function Overview(): ReactNode {
           return (
             <>
               <div className="grid">
-                <CountOf label="Users" count={metrics.totalUsers} />
-                <CountOf label="Signed up in 31 days" count={sum(metrics.dailyUsers)} />
-                <CountOf label="Active today" count={metrics.dailyActiveUsers.at(-1)?.activity ?? 0} />
+                {[
+                  { label: 'Users', count: metrics.totalUsers },
+                  { label: 'Signed up in 31 days', count: sum(metrics.dailyUsers) },
+                  { label: 'Active today', count: metrics.dailyActiveUsers.at(-1)?.activity ?? 0 },
+                ].map(({ label, count }) => (
+                  <div key={label} className="auth-card" role="group" aria-label={label}>
+                    <p className="dim">{label}</p>
+                    <p className="large">{count}</p>
+                  </div>
+                ))}
               </div>
               <DayChart title="Sign-ups per day" days={metrics.dailyUsers} />
               <DayChart title="Active users per day" days={metrics.dailyActiveUsers} />
@@ -38,8 +44,16 @@ export function Overview(): ReactNode {
               {/* Not all platforms know the countries of sign-ins. */}
               {countries.length > 0 && <Bars title="Countries" bars={countries} />}
               <div className="grid">
-                <RecentUsers title="Recently registered" empty="No users yet." users={metrics.recentlyRegistered} />
-                <RecentUsers title="Recently active" empty="No active users yet." users={metrics.recentlyActive} />
+                {[
+                  { title: 'Recently registered', empty: 'No users yet.', users: metrics.recentlyRegistered },
+                  { title: 'Recently active', empty: 'No active users yet.', users: metrics.recentlyActive },
+                ].map(({ title, empty, users }) => (
+                  <Section key={title} title={title}>
+                    <ListOf label={title} items={users} empty={empty}>
+                      {user => <UserRow key={user.id} user={user} />}
+                    </ListOf>
+                  </Section>
+                ))}
               </div>
             </>
           )
@@ -51,34 +65,6 @@ export function Overview(): ReactNode {
 
 function sum(days: readonly { readonly activity: number }[]): number {
   return days.reduce((total, { activity }) => total + activity, 0)
-}
-
-interface RecentProps {
-  readonly title: string
-  /** The text for an empty list. */
-  readonly empty: string
-  readonly users: readonly ServerUser[]
-}
-
-/** A few users, with links to their pages. */
-function RecentUsers({ title, empty, users }: RecentProps): ReactNode {
-  return (
-    <Section title={title}>
-      <ListOf label={title} items={users} empty={empty}>
-        {user => <UserRow key={user.id} user={user} />}
-      </ListOf>
-    </Section>
-  )
-}
-
-/** One number, large. */
-function CountOf({ label, count }: { readonly label: string; readonly count: number }): ReactNode {
-  return (
-    <div className="auth-card" role="group" aria-label={label}>
-      <p className="dim">{label}</p>
-      <p className="large">{count}</p>
-    </div>
-  )
 }
 
 const methodNames: Readonly<Record<string, string>> = {

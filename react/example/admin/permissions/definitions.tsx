@@ -1,11 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Store } from 'rxauth'
 import type { AdminApp, PermissionDefinition } from 'rxauth/admin'
 import { useStore } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/dialog'
 import { ListOf, Row } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
-import { FormButton } from '../settings-form'
+import { FormButton, type FormSetting } from '../../ui/settings-form'
 import { WithStore } from '../../ui/with-store'
 import { PermissionGraph } from './permission-graph'
 
@@ -15,7 +15,11 @@ interface Props {
   readonly where: string
   readonly description: string
   readonly store: Store<readonly PermissionDefinition[]>
-  readonly actions: DefinitionActions
+  readonly actions: {
+    readonly create: AdminApp['createTeamPermissionDefinition']
+    readonly update: AdminApp['updateTeamPermissionDefinition']
+    readonly remove: AdminApp['deleteTeamPermissionDefinition']
+  }
 }
 
 /** The permissions of one kind, as a list and as a graph of containment. */
@@ -27,11 +31,12 @@ export function Definitions({ title, where, description, store, actions }: Props
       title={title}
       description={description}
       action={
-        <DefinitionButton
+        <FormButton
           label="Create a permission"
           button={{ isSmall: true, 'aria-label': `Create a permission ${where}` }}
-          all={known}
-          actions={actions}
+          submit="Create permission"
+          {...formOf(undefined, known)}
+          save={values => actions.create(values)}
         />
       }
     >
@@ -39,7 +44,46 @@ export function Definitions({ title, where, description, store, actions }: Props
         {all => (
           <>
             <ListOf label={title} items={all} empty="No permissions yet.">
-              {definition => <DefinitionRow key={definition.id} definition={definition} all={all} actions={actions} />}
+              {definition => {
+                const { id, containedPermissionIds } = definition
+                return (
+                  <Row
+                    key={id}
+                    title={<code>{id}</code>}
+                    detail={
+                      <>
+                        {definition.description !== null && <p>{definition.description}</p>}
+                        {containedPermissionIds.length > 0 && <p>Contains {containedPermissionIds.join(', ')}</p>}
+                      </>
+                    }
+                    action={
+                      id.startsWith('$') ? (
+                        <StatusBadge>System</StatusBadge>
+                      ) : (
+                        <div className="auth-row snug actions">
+                          <FormButton
+                            label="Edit"
+                            title={`Edit ${id}`}
+                            button={{ kind: 'plain', isSmall: true, 'aria-label': `Edit ${id}` }}
+                            formLabel="Edit the permission"
+                            submit="Save permission"
+                            {...formOf(definition, all)}
+                            save={values => actions.update({ permissionId: id, ...values })}
+                          />
+                          <ConfirmButton
+                            label="Delete"
+                            aria-label={`Delete ${id}`}
+                            question="Delete this permission?"
+                            consequence={`Users and other permissions lose ${id}. This cannot be undone.`}
+                            answer="Delete permission"
+                            run={() => actions.remove({ permissionId: id })}
+                          />
+                        </div>
+                      )
+                    }
+                  />
+                )
+              }}
             </ListOf>
             <PermissionGraph title={title} definitions={all} />
           </>
@@ -49,103 +93,32 @@ export function Definitions({ title, where, description, store, actions }: Props
   )
 }
 
-interface DefinitionRowProps {
-  readonly definition: PermissionDefinition
-  readonly all: readonly PermissionDefinition[]
-  readonly actions: DefinitionActions
-}
-
-function DefinitionRow({ definition, all, actions }: DefinitionRowProps): ReactNode {
-  const { id, description, containedPermissionIds } = definition
-  return (
-    <Row
-      title={<code>{id}</code>}
-      detail={
-        <>
-          {description !== null && <p>{description}</p>}
-          {containedPermissionIds.length > 0 && <p>Contains {containedPermissionIds.join(', ')}</p>}
-        </>
-      }
-      action={
-        id.startsWith('$') ? (
-          <StatusBadge>System</StatusBadge>
-        ) : (
-          <div className="auth-row snug actions">
-            <DefinitionButton
-              label="Edit"
-              title={`Edit ${id}`}
-              button={{ kind: 'plain', isSmall: true, 'aria-label': `Edit ${id}` }}
-              definition={definition}
-              all={all}
-              actions={actions}
-            />
-            <ConfirmButton
-              label="Delete"
-              aria-label={`Delete ${id}`}
-              question="Delete this permission?"
-              consequence={`Users and other permissions lose ${id}. This cannot be undone.`}
-              answer="Delete permission"
-              run={() => actions.remove({ permissionId: id })}
-            />
-          </div>
-        )
-      }
-    />
-  )
-}
-
-/** The actions on definitions of one kind. */
-interface DefinitionActions {
-  readonly create: AdminApp['createTeamPermissionDefinition']
-  readonly update: AdminApp['updateTeamPermissionDefinition']
-  readonly remove: AdminApp['deleteTeamPermissionDefinition']
-}
-
-interface DefinitionButtonProps extends Pick<ComponentProps<typeof FormButton>, 'label' | 'title' | 'button'> {
-  /** Absent for a new one. */
-  readonly definition?: PermissionDefinition
-  readonly all: readonly PermissionDefinition[]
-  readonly actions: DefinitionActions
-}
-
-/** Edits a permission's id, description and contained permissions. */
-function DefinitionButton({ definition, all, actions, ...button }: DefinitionButtonProps): ReactNode {
-  const others = all.filter(({ id }) => id !== definition?.id)
-  return (
-    <FormButton
-      {...button}
-      formLabel={definition ? 'Edit the permission' : 'Create a permission'}
-      submit={definition ? 'Save permission' : 'Create permission'}
-      initial={{
-        id: definition?.id ?? '',
-        description: definition?.description ?? '',
-        containedPermissionIds: definition?.containedPermissionIds ?? [],
-      }}
-      settings={[
-        {
-          name: 'id',
-          label: 'Id',
-          hint: definition
-            ? 'Users keep the permission when its id changes. Your code has to check for the new id.'
-            : 'Your code checks for this id.',
-          placeholder: 'manage_billing',
-          maxLength: 100,
-          validate: id => (/^[a-z0-9_:]+$/.test(id.trim()) ? null : 'Use lower-case letters, digits, _ and :.'),
-        },
-        { name: 'description', label: 'Description' },
-        {
-          name: 'containedPermissionIds',
-          label: 'Contains',
-          hint: 'A user with this permission also has these.',
-          kind: 'checkbox',
-          options: others.map(({ id }) => ({ value: id, label: id })),
-          isShown: () => others.length > 0,
-        },
-      ]}
-      note={others.length === 0 && <p className="dim">There are no other permissions that it could contain.</p>}
-      save={async values =>
-        definition ? actions.update({ permissionId: definition.id, ...values }) : actions.create(values)
-      }
-    />
-  )
+/** The fields of a permission, or of a new one: its id, description and contained permissions. */
+function formOf(definition: PermissionDefinition | undefined, all: readonly PermissionDefinition[]) {
+  const { id = '', description, containedPermissionIds = [] } = definition ?? {}
+  const others = all.filter(each => each.id !== id)
+  const initial = { id, description: description ?? '', containedPermissionIds }
+  const settings: readonly FormSetting<typeof initial>[] = [
+    {
+      name: 'id',
+      label: 'Id',
+      hint: definition
+        ? 'Users keep the permission when its id changes. Your code has to check for the new id.'
+        : 'Your code checks for this id.',
+      placeholder: 'manage_billing',
+      maxLength: 100,
+      validate: text => (/^[a-z0-9_:]+$/.test(text.trim()) ? null : 'Use lower-case letters, digits, _ and :.'),
+    },
+    { name: 'description', label: 'Description' },
+    {
+      name: 'containedPermissionIds',
+      label: 'Contains',
+      hint: 'A user with this permission also has these.',
+      kind: 'checkbox',
+      options: others.map(each => ({ value: each.id, label: each.id })),
+      isShown: () => others.length > 0,
+    },
+  ]
+  const note = others.length === 0 && <p className="dim">There are no other permissions that it could contain.</p>
+  return { initial, settings, note }
 }

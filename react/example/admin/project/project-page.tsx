@@ -10,7 +10,7 @@ import {
   UserGroupIcon,
   UsersIcon,
 } from '@heroicons/react/24/outline'
-import { useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import type { ClientApp } from 'rxauth'
 import { createAdminApp, type AdminApp } from 'rxauth/admin'
 import { useApp, useStore, useUser } from 'rxauth/react'
@@ -45,13 +45,9 @@ export function ProjectPage(): ReactNode {
 
 function RunProject({ id }: { readonly id: string }): ReactNode {
   const app = useAdminApp(id)
-  return app ? <Pages id={id} app={app} /> : <NotKnownYet isWide />
-}
-
-function Pages({ id, app }: { readonly id: string; readonly app: AdminApp }): ReactNode {
   const { section: path = '', item } = useParams()
-  const snapshot = useStore(app.adminProject$)
-  if (snapshot.status === 'pending') return <NotKnownYet isWide />
+  const snapshot = useStore(app && app.adminProject$)
+  if (!app || snapshot.status === 'pending') return <NotKnownYet isWide />
   if (snapshot.status === 'failed')
     return (
       <AdminFrame>
@@ -82,12 +78,10 @@ function Pages({ id, app }: { readonly id: string; readonly app: AdminApp }): Re
   )
 }
 
-/** A part of the project with its own page. */
-interface ProjectSection extends PageSection {
+/** A part of the project with its own page. `item`: the rest of the address, the id of one user or team. */
+interface ProjectSection extends PageSection<{ readonly item: string | undefined }> {
   /** Releases before 2026 lack what it shows. */
   readonly isNewer?: true
-  /** `item`: the rest of the address, the id of one user or team. */
-  readonly content: ComponentType<{ readonly item: string | undefined }>
 }
 
 /** In the order of the list. */

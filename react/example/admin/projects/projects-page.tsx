@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { ButtonLink } from '../../ui/button'
 import { Day } from '../../ui/instant'
 import { PageHeading, Section, StatusBadge } from '../../ui/section'
+import { FormButton } from '../../ui/settings-form'
 import { WithStore } from '../../ui/with-store'
 import { AdminFrame } from '../admin-frame'
-import { FormButton } from '../settings-form'
 import { projectTexts } from '../settings/project-settings'
 
 /** The projects of the signed-in user, with a button to create one. */
@@ -35,15 +35,36 @@ export function ProjectsPage(): ReactNode {
           <>
             {projects.length === 0 && <p className="dim">You have no projects yet.</p>}
             <div className="grid">
-              {[...projects].sort(byAge).map(project => (
-                <ProjectCard
-                  key={project.id}
-                  project={project}
-                  isNamesake={projects.some(
-                    ({ id, displayName }) => id !== project.id && displayName === project.displayName,
-                  )}
-                />
-              ))}
+              {[...projects].sort(byAge).map(project => {
+                const { id, displayName, description, userCount, createdAt, isProductionMode } = project
+                const isNamesake = projects.some(each => each.id !== id && each.displayName === displayName)
+                const shortId = id.slice(0, 8)
+                return (
+                  <Section key={id} title={displayName} {...(description !== '' && { description })}>
+                    <div className="auth-row between bottom at-end">
+                      <div>
+                        {userCount !== undefined && <p>{userCount === 1 ? '1 user' : `${userCount} users`}</p>}
+                        <p className="fine dim">
+                          Created on <Day at={createdAt} />
+                        </p>
+                        {isNamesake && (
+                          <p className="fine dim">
+                            Id <code>{shortId}…</code>
+                          </p>
+                        )}
+                      </div>
+                      {isProductionMode && <StatusBadge>Production</StatusBadge>}
+                      <ButtonLink
+                        label="Open"
+                        kind="plain"
+                        isSmall
+                        to={`/projects/${id}`}
+                        aria-label={isNamesake ? `Open ${displayName} (${shortId})` : `Open ${displayName}`}
+                      />
+                    </div>
+                  </Section>
+                )
+              })}
             </div>
           </>
         )}
@@ -54,39 +75,3 @@ export function ProjectsPage(): ReactNode {
 
 /** Oldest first; the platform has no order. */
 const byAge = (one: OwnedProject, other: OwnedProject) => +one.createdAt - +other.createdAt
-
-interface Props {
-  readonly project: OwnedProject
-  /** Another project has the same name. */
-  readonly isNamesake: boolean
-}
-
-function ProjectCard({ project, isNamesake }: Props): ReactNode {
-  const { id, displayName, description, userCount, createdAt, isProductionMode } = project
-  const shortId = id.slice(0, 8)
-  return (
-    <Section title={displayName} {...(description !== '' && { description })}>
-      <div className="auth-row between bottom at-end">
-        <div>
-          {userCount !== undefined && <p>{userCount === 1 ? '1 user' : `${userCount} users`}</p>}
-          <p className="fine dim">
-            Created on <Day at={createdAt} />
-          </p>
-          {isNamesake && (
-            <p className="fine dim">
-              Id <code>{shortId}…</code>
-            </p>
-          )}
-        </div>
-        {isProductionMode && <StatusBadge>Production</StatusBadge>}
-        <ButtonLink
-          label="Open"
-          kind="plain"
-          isSmall
-          to={`/projects/${id}`}
-          aria-label={isNamesake ? `Open ${displayName} (${shortId})` : `Open ${displayName}`}
-        />
-      </div>
-    </Section>
-  )
-}

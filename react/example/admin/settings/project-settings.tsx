@@ -9,14 +9,16 @@ import { DialogButton } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
 import { required } from '../../ui/form'
 import { PageHeading, Section } from '../../ui/section'
+import { type FormSetting, SettingsForm } from '../../ui/settings-form'
 import { tell } from '../../ui/toasts'
 import { useProject } from '../project/project-context'
-import { SettingsForm, type FormSetting } from '../settings-form'
 import { SettingSwitch } from './setting-field'
 
 /** The project's name, its users' rights, and its deletion. */
 export function ProjectSettings(): ReactNode {
   const { id, app, project } = useProject()
+  /** A token for the portal that manages the project's webhooks. It is not kept after the page is left. */
+  const createToken = useAction(() => app.createWebhookToken())
   return (
     <>
       <PageHeading title="Settings" />
@@ -43,7 +45,21 @@ export function ProjectSettings(): ReactNode {
         <SettingSwitch setting="allowTeamApiKeys" label="Create API keys for their teams" />
         <SettingSwitch setting="clientUserDeletionEnabled" label="Delete their own account" />
       </Section>
-      <WebhookToken />
+      <Section
+        title="Webhooks"
+        description="Webhooks send the events of users and teams to your backend. They are set up in the portal of the platform."
+        action={<Button label="Create a portal token" kind="plain" isSmall does={createToken} />}
+      >
+        <Problem of={createToken} />
+        {createToken.status === 'done' && (
+          <>
+            <Alert kind="warning" role="status">
+              Copy the token now and keep it in a safe place. It opens the portal and will not be shown again.
+            </Alert>
+            <CopyField label="Portal token" value={createToken.value.token} />
+          </>
+        )}
+      </Section>
       <Section
         title="Delete project"
         isDangerous
@@ -69,29 +85,6 @@ export const projectTexts: readonly FormSetting<Pick<OwnedProject, 'displayName'
   },
   { name: 'description', label: 'Description', rows: 2 },
 ]
-
-/** A token for the portal that manages the project's webhooks. It is not kept after the page is left. */
-function WebhookToken(): ReactNode {
-  const { app } = useProject()
-  const create = useAction(() => app.createWebhookToken())
-  return (
-    <Section
-      title="Webhooks"
-      description="Webhooks send the events of users and teams to your backend. They are set up in the portal of the platform."
-      action={<Button label="Create a portal token" kind="plain" isSmall does={create} />}
-    >
-      <Problem of={create} />
-      {create.status === 'done' && (
-        <>
-          <Alert kind="warning" role="status">
-            Copy the token now and keep it in a safe place. It opens the portal and will not be shown again.
-          </Alert>
-          <CopyField label="Portal token" value={create.value.token} />
-        </>
-      )}
-    </Section>
-  )
-}
 
 /** Deletes the project. Its name has to be typed, since a button alone is easily pressed by mistake. */
 function DeleteForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
 import { useAction } from 'rxauth/react'
-import { ActionSwitch, Select, type Option } from '../../ui/field'
 import { Problem } from '../../ui/alert'
+import { ActionSwitch, type Option, Select } from '../../ui/field'
 import { useProject } from '../project/project-context'
 
 type SettingsOfProject = OwnedProject['config']
@@ -45,7 +45,7 @@ export function SettingSelect({ setting, label, options }: SettingSelectProps): 
         label={label}
         value={project.config[setting]}
         options={options}
-        onChange={event => void change.run(event.currentTarget.value).catch(() => undefined)}
+        onChange={event => void change.run(event.currentTarget.value)}
       />
       <Problem of={change} />
     </>

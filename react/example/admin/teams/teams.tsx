@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { orThrow } from 'rxauth'
 import { useStore } from 'rxauth/react'
-import type { ServerTeam } from 'rxauth/server'
 import { useLocation } from 'wouter'
 import { TextLink } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
@@ -11,13 +10,13 @@ import { required } from '../../ui/form'
 import { Day } from '../../ui/instant'
 import { Row, StoreList } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
+import { FormButton } from '../../ui/settings-form'
 import { NameForm } from '../../ui/short-forms'
 import { useDebounced } from '../../ui/use-debounced'
 import { AddOne } from '../add-one'
 import { OwnedKeys } from '../api-keys/owned-keys'
 import { Deletion, ItemPage } from '../item-page'
 import { useProject } from '../project/project-context'
-import { FormButton } from '../settings-form'
 import { nameOf, UserRow } from '../users/user-row'
 
 /** The teams of the project, or one of them. */
@@ -70,75 +69,60 @@ function TeamPage({ teamId }: { readonly teamId: string }): ReactNode {
   const { app } = useProject()
   return (
     <ItemPage what="team" id={teamId} store={app.teamById$({ teamId })}>
-      {team => <Known team={team} />}
-    </ItemPage>
-  )
-}
-
-function Known({ team }: { readonly team: ServerTeam }): ReactNode {
-  const { app } = useProject()
-  const { id: teamId, displayName } = team
-  return (
-    <>
-      <div>
-        <PageHeading title={displayName} />
-        <p className="dim">
-          Created on <Day at={team.createdAt} />
-        </p>
-      </div>
-      <Section title="Name">
-        <NameForm
-          label="Name of the team"
-          value={displayName}
-          emptyProblem="Give the team a name."
-          save={async name => orThrow(await app.updateTeamById({ teamId, displayName: name }))}
-        />
-        <CopyField label="Team id" value={teamId} />
-      </Section>
-      <TeamMembers team={team} />
-      <OwnedKeys
-        setting="allowTeamApiKeys"
-        switchedOff="API keys of teams are switched off in the settings of the project."
-        empty="The team has no API keys."
-        store={app.teamApiKeysOf$({ teamId })}
-        revoke={apiKeyId => app.revokeTeamApiKeyById({ teamId, apiKeyId })}
-      />
-      <Deletion
-        what="team"
-        description="Its members stay users of the project."
-        consequence={`The team ${displayName}, its memberships and permissions will be deleted.`}
-        run={() => app.deleteTeamById({ teamId })}
-      />
-    </>
-  )
-}
-
-/** The members of the team, with a form to add others. */
-function TeamMembers({ team }: { readonly team: ServerTeam }): ReactNode {
-  const { app } = useProject()
-  const { id: teamId, displayName } = team
-  return (
-    <Section title="Members">
-      <StoreList store={app.teamMembersOf$({ teamId })} label="Members" empty="The team has no members yet.">
-        {({ userId, user }) => (
-          <UserRow
-            key={userId}
-            user={user}
-            action={
-              <ConfirmButton
-                label="Remove"
-                aria-label={`Remove ${nameOf(user)}`}
-                question="Remove this member?"
-                consequence={`${nameOf(user)} will no longer be a member of ${displayName}, and loses the permissions there.`}
-                answer="Remove member"
-                run={() => app.removeTeamMemberById({ teamId, userId })}
-              />
-            }
+      {({ displayName, createdAt }) => (
+        <>
+          <div>
+            <PageHeading title={displayName} />
+            <p className="dim">
+              Created on <Day at={createdAt} />
+            </p>
+          </div>
+          <Section title="Name">
+            <NameForm
+              label="Name of the team"
+              value={displayName}
+              emptyProblem="Give the team a name."
+              save={async name => orThrow(await app.updateTeamById({ teamId, displayName: name }))}
+            />
+            <CopyField label="Team id" value={teamId} />
+          </Section>
+          <Section title="Members">
+            <StoreList store={app.teamMembersOf$({ teamId })} label="Members" empty="The team has no members yet.">
+              {({ userId, user }) => (
+                <UserRow
+                  key={userId}
+                  user={user}
+                  action={
+                    <ConfirmButton
+                      label="Remove"
+                      aria-label={`Remove ${nameOf(user)}`}
+                      question="Remove this member?"
+                      consequence={`${nameOf(user)} will no longer be a member of ${displayName}, and loses the permissions there.`}
+                      answer="Remove member"
+                      run={() => app.removeTeamMemberById({ teamId, userId })}
+                    />
+                  }
+                />
+              )}
+            </StoreList>
+            <AddMember teamId={teamId} />
+          </Section>
+          <OwnedKeys
+            setting="allowTeamApiKeys"
+            switchedOff="API keys of teams are switched off in the settings of the project."
+            empty="The team has no API keys."
+            store={app.teamApiKeysOf$({ teamId })}
+            revoke={apiKeyId => app.revokeTeamApiKeyById({ teamId, apiKeyId })}
           />
-        )}
-      </StoreList>
-      <AddMember teamId={teamId} />
-    </Section>
+          <Deletion
+            what="team"
+            description="Its members stay users of the project."
+            consequence={`The team ${displayName}, its memberships and permissions will be deleted.`}
+            run={() => app.deleteTeamById({ teamId })}
+          />
+        </>
+      )}
+    </ItemPage>
   )
 }
 

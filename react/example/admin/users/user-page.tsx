@@ -11,64 +11,61 @@ import { useForm } from '../../ui/form'
 import { Day } from '../../ui/instant'
 import { Picture } from '../../ui/picture'
 import { PageHeading, Section } from '../../ui/section'
+import { SettingsForm } from '../../ui/settings-form'
 import { OwnedKeys } from '../api-keys/owned-keys'
 import { Deletion, ItemPage } from '../item-page'
 import { useProject } from '../project/project-context'
-import { SettingsForm } from '../settings-form'
 import { Impersonation } from './impersonation'
+import { nameOf } from './user-row'
 import { UserEmails, UserSecurity, UserSessions } from './user-sign-in'
 import { UserPermissions, UserTeams } from './user-teams'
-import { nameOf } from './user-row'
 
 /** All data of one user, and all actions on it. */
 export function UserPage({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
   return (
     <ItemPage what="user" id={userId} store={app.userById$({ userId })}>
-      {user => <Known user={user} />}
+      {user => {
+        const name = nameOf(user)
+        return (
+          <>
+            <div className="auth-row oneline">
+              <Picture name={name} url={user.profileImageUrl} size={48} />
+              <div>
+                <PageHeading title={name} />
+                <p className="dim">
+                  Signed up on <Day at={user.signedUpAt} />
+                  {user.countryCode != null && ` in ${user.countryCode}`} · last active on{' '}
+                  <Day at={user.lastActiveAt} />
+                </p>
+                <Risk scores={user.riskScores} />
+              </div>
+            </div>
+            <UserProfile user={user} />
+            <UserEmails userId={userId} />
+            <UserSecurity user={user} />
+            <UserRestriction user={user} />
+            <UserSessions userId={userId} name={name} />
+            <Impersonation userId={userId} name={name} />
+            <UserTeams userId={userId} name={name} />
+            <UserPermissions userId={userId} />
+            <OwnedKeys
+              setting="allowUserApiKeys"
+              switchedOff="API keys of users are switched off in the settings of the project."
+              empty="The user has no API keys."
+              store={app.userApiKeysOf$({ userId })}
+              revoke={apiKeyId => app.revokeUserApiKeyById({ apiKeyId })}
+            />
+            <Deletion
+              what="user"
+              description="The account and everything that belongs to it will be deleted for good."
+              consequence={`The account of ${name} and everything that belongs to it will be deleted.`}
+              run={async () => orThrow(await app.deleteUserById({ userId }))}
+            />
+          </>
+        )
+      }}
     </ItemPage>
-  )
-}
-
-function Known({ user }: { readonly user: ServerUser }): ReactNode {
-  const { app } = useProject()
-  const { id: userId } = user
-  const name = nameOf(user)
-  return (
-    <>
-      <div className="auth-row oneline">
-        <Picture name={name} url={user.profileImageUrl} size={48} />
-        <div>
-          <PageHeading title={name} />
-          <p className="dim">
-            Signed up on <Day at={user.signedUpAt} />
-            {user.countryCode != null && ` in ${user.countryCode}`} · last active on <Day at={user.lastActiveAt} />
-          </p>
-          <Risk scores={user.riskScores} />
-        </div>
-      </div>
-      <UserProfile user={user} />
-      <UserEmails userId={userId} />
-      <UserSecurity user={user} />
-      <UserRestriction user={user} />
-      <UserSessions userId={userId} name={name} />
-      <Impersonation userId={userId} name={name} />
-      <UserTeams userId={userId} name={name} />
-      <UserPermissions userId={userId} />
-      <OwnedKeys
-        setting="allowUserApiKeys"
-        switchedOff="API keys of users are switched off in the settings of the project."
-        empty="The user has no API keys."
-        store={app.userApiKeysOf$({ userId })}
-        revoke={apiKeyId => app.revokeUserApiKeyById({ apiKeyId })}
-      />
-      <Deletion
-        what="user"
-        description="The account and everything that belongs to it will be deleted for good."
-        consequence={`The account of ${name} and everything that belongs to it will be deleted.`}
-        run={async () => orThrow(await app.deleteUserById({ userId }))}
-      />
-    </>
   )
 }
 
@@ -128,17 +125,13 @@ function isJson(text: string): boolean {
   }
 }
 
-interface Props {
-  readonly user: ServerUser
-}
-
 /** Restricts the user, or lifts the restriction. Absent on releases without restrictions. */
-function UserRestriction({ user }: Props): ReactNode {
+function UserRestriction({ user }: { readonly user: ServerUser }): ReactNode {
   if (user.restrictedByAdmin === undefined) return null
   return user.restrictedByAdmin ? <Restricted user={user} /> : <Unrestricted user={user} />
 }
 
-function Restricted({ user }: Props): ReactNode {
+function Restricted({ user }: { readonly user: ServerUser }): ReactNode {
   const { app } = useProject()
   const { id: userId, restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: note } = user
   const end = useAction(() => app.updateUserById({ userId, restrictedByAdmin: false }))
@@ -156,7 +149,7 @@ function Restricted({ user }: Props): ReactNode {
   )
 }
 
-function Unrestricted({ user }: Props): ReactNode {
+function Unrestricted({ user }: { readonly user: ServerUser }): ReactNode {
   const { app } = useProject()
   const form = useForm({ initial: { reason: '', note: '' } })
   const { reason, note } = form.values

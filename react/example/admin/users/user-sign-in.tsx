@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react'
-import type { ContactChannel, Session } from 'rxauth'
+import type { ContactChannel } from 'rxauth'
 import { useAction } from 'rxauth/react'
 import type { ServerUser } from 'rxauth/server'
 import { placeOf } from '../../settings/sessions/sessions'
 import { providerOf } from '../../sign-in/providers'
-import { Problem } from '../../ui/alert'
-import { ConfirmButton, ConfirmDialog, useOpen } from '../../ui/dialog'
+import { ConfirmButton } from '../../ui/dialog'
 import { Instant, minuteOf } from '../../ui/instant'
-import { ActionsMenu, MenuItem } from '../../ui/menu'
 import { passwordLimits } from '../../ui/password-limits'
-import { Row, StoreList } from '../../ui/rows'
+import { MenuRow, Row, StoreList } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
+import { SettingsForm } from '../../ui/settings-form'
 import { EmailForm } from '../../ui/short-forms'
 import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
 import type { OfUser } from './user-row'
-import { SettingsForm } from '../settings-form'
 
 /** The addresses of a user. */
 export function UserEmails({ userId }: { readonly userId: string }): ReactNode {
@@ -28,7 +26,42 @@ export function UserEmails({ userId }: { readonly userId: string }): ReactNode {
         label="E-mail addresses"
         empty="The user has no e-mail address."
       >
-        {channel => <EmailRow key={channel.id} channel={channel} />}
+        {({ id: contactChannelId, value, isPrimary, isVerified, usedForAuth }) => {
+          const change = (changes: Partial<Pick<ContactChannel, 'isPrimary' | 'isVerified' | 'usedForAuth'>>) =>
+            app.updateContactChannelById({ userId, contactChannelId, ...changes })
+          return (
+            <MenuRow
+              key={contactChannelId}
+              of={value}
+              title={value}
+              badges={
+                <>
+                  {isPrimary && <StatusBadge>Primary</StatusBadge>}
+                  {!isVerified && <StatusBadge kind="warning">Unverified</StatusBadge>}
+                </>
+              }
+              detail={usedForAuth && 'Used for sign-in'}
+              actions={[
+                !isPrimary && { label: 'Make primary', run: () => change({ isPrimary: true }) },
+                {
+                  label: isVerified ? 'Mark as not verified' : 'Mark as verified',
+                  run: () => change({ isVerified: !isVerified }),
+                },
+                {
+                  label: usedForAuth ? 'Stop using for sign-in' : 'Use for sign-in',
+                  run: () => change({ usedForAuth: !usedForAuth }),
+                },
+                {
+                  label: 'Delete',
+                  question: 'Delete this address?',
+                  consequence: `${value} will no longer belong to the account.`,
+                  answer: 'Delete address',
+                  run: () => app.deleteContactChannelById({ userId, contactChannelId }),
+                },
+              ]}
+            />
+          )
+        }}
       </StoreList>
       <EmailForm
         label="New e-mail address"
@@ -38,54 +71,6 @@ export function UserEmails({ userId }: { readonly userId: string }): ReactNode {
         action={add}
       />
     </Section>
-  )
-}
-
-type EmailFlags = Partial<Record<'isPrimary' | 'isVerified' | 'usedForAuth', boolean>>
-
-function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode {
-  const { app } = useProject()
-  const [isAsking, { open, close }] = useOpen()
-  const { id: contactChannelId, userId, value, isPrimary, isVerified, usedForAuth } = channel
-  const change = useAction((changes: EmailFlags) =>
-    app.updateContactChannelById({ userId, contactChannelId, ...changes }),
-  )
-  const set = (changes: EmailFlags) => void change.run(changes).catch(() => undefined)
-  return (
-    <Row
-      title={value}
-      badges={
-        <>
-          {isPrimary && <StatusBadge>Primary</StatusBadge>}
-          {!isVerified && <StatusBadge kind="warning">Unverified</StatusBadge>}
-        </>
-      }
-      detail={usedForAuth && 'Used for sign-in'}
-      action={
-        <ActionsMenu of={value}>
-          {!isPrimary && <MenuItem label="Make primary" onClick={() => set({ isPrimary: true })} />}
-          <MenuItem
-            label={isVerified ? 'Mark as not verified' : 'Mark as verified'}
-            onClick={() => set({ isVerified: !isVerified })}
-          />
-          <MenuItem
-            label={usedForAuth ? 'Stop using for sign-in' : 'Use for sign-in'}
-            onClick={() => set({ usedForAuth: !usedForAuth })}
-          />
-          <MenuItem label="Delete" isDangerous onClick={open} />
-        </ActionsMenu>
-      }
-    >
-      <Problem of={change} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        question="Delete this address?"
-        consequence={`${value} will no longer belong to the account.`}
-        answer="Delete address"
-        run={() => app.deleteContactChannelById({ userId, contactChannelId })}
-      />
-    </Row>
   )
 }
 
@@ -141,60 +126,47 @@ function methodsOf({ hasPassword, passkeyAuthEnabled, otpAuthEnabled, oauthProvi
 /** The user's sessions, with those of impersonation; each can be ended. */
 export function UserSessions({ userId, name }: OfUser): ReactNode {
   const { app } = useProject()
+  const words = useWords()
   return (
     <Section
       title="Sessions"
       description="Where the user is signed in. In an impersonation, a member of your team uses the product as this user."
     >
       <StoreList store={app.allSessionsOf$({ userId })} label="Sessions" empty="The user has no sessions.">
-        {session => <SessionRow key={session.id} session={session} name={name} />}
+        {({ id: sessionId, createdAt, isImpersonation, lastUsedAtEndUserIpInfo }) => {
+          const since = minuteOf(createdAt, words)
+          const place = placeOf(lastUsedAtEndUserIpInfo)
+          const started = (
+            <>
+              {isImpersonation ? 'Started by your team' : 'Signed in'} <Instant at={createdAt} />
+            </>
+          )
+          const question = isImpersonation
+            ? {
+                label: 'End',
+                'aria-label': `End the impersonation since ${since}`,
+                question: 'End this impersonation?',
+                consequence: `The member of your team who uses the product as ${name} since ${since} will be signed out there.`,
+                answer: 'End impersonation',
+              }
+            : {
+                label: 'Revoke',
+                'aria-label': `Revoke the session since ${since}`,
+                question: 'Revoke this session?',
+                consequence: `The browser or device of ${name} that signed in on ${since} has to sign in again.`,
+                answer: 'Revoke session',
+              }
+          return (
+            <Row
+              key={sessionId}
+              title={place ?? started}
+              badges={isImpersonation && <StatusBadge kind="warning">Impersonation</StatusBadge>}
+              detail={place !== null && started}
+              action={<ConfirmButton {...question} run={() => app.revokeSessionById({ userId, sessionId })} />}
+            />
+          )
+        }}
       </StoreList>
     </Section>
-  )
-}
-
-function SessionRow({ session, name }: { readonly session: Session; readonly name: string }): ReactNode {
-  const { app } = useProject()
-  const { id: sessionId, userId, createdAt, isImpersonation, lastUsedAtEndUserIpInfo } = session
-  const since = minuteOf(createdAt, useWords())
-  const words = isImpersonation
-    ? {
-        started: 'Started by your team',
-        button: 'End',
-        name: `End the impersonation since ${since}`,
-        question: 'End this impersonation?',
-        consequence: `The member of your team who uses the product as ${name} since ${since} will be signed out there.`,
-        answer: 'End impersonation',
-      }
-    : {
-        started: 'Signed in',
-        button: 'Revoke',
-        name: `Revoke the session since ${since}`,
-        question: 'Revoke this session?',
-        consequence: `The browser or device of ${name} that signed in on ${since} has to sign in again.`,
-        answer: 'Revoke session',
-      }
-  const place = placeOf(lastUsedAtEndUserIpInfo)
-  const started = (
-    <>
-      {words.started} <Instant at={createdAt} />
-    </>
-  )
-  return (
-    <Row
-      title={place ?? started}
-      badges={isImpersonation && <StatusBadge kind="warning">Impersonation</StatusBadge>}
-      detail={place !== null && started}
-      action={
-        <ConfirmButton
-          label={words.button}
-          aria-label={words.name}
-          question={words.question}
-          consequence={words.consequence}
-          answer={words.answer}
-          run={() => app.revokeSessionById({ userId, sessionId })}
-        />
-      }
-    />
   )
 }

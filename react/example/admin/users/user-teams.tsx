@@ -55,27 +55,6 @@ function AddToTeam({ userId }: { readonly userId: string }): ReactNode {
   )
 }
 
-interface Permission {
-  readonly id: string
-}
-
-interface PermissionChange {
-  readonly permissionId: string
-}
-
-/** The project or one team, in which a user has permissions. */
-interface UserPermissionScope {
-  /** As headings and labels name it: "in Support". */
-  readonly where: string
-  readonly definitions: Store<readonly Permission[]>
-  /** The permissions that the user is granted here. */
-  readonly granted: Store<readonly Permission[]>
-  /** With the permissions that those contain. */
-  readonly all: Store<readonly Permission[]>
-  readonly grant: (change: PermissionChange) => Promise<unknown>
-  readonly revoke: (change: PermissionChange) => Promise<unknown>
-}
-
 /** The permissions of a user in the whole project and in each team. */
 export function UserPermissions({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
@@ -87,42 +66,52 @@ export function UserPermissions({ userId }: { readonly userId: string }): ReactN
       description="A permission that another one contains is revoked together with that one."
     >
       <ScopePermissions
-        scope={{
-          where: 'in the whole project',
-          definitions: app.projectPermissionDefinitions$,
-          granted: app.projectPermissionsOf$({ userId, recursive: false }),
-          all: app.projectPermissionsOf$({ userId, recursive: true }),
-          grant: change => app.grantProjectPermission({ userId, ...change }),
-          revoke: change => app.revokeProjectPermission({ userId, ...change }),
-        }}
+        where="in the whole project"
+        definitions={app.projectPermissionDefinitions$}
+        granted={app.projectPermissionsOf$({ userId, recursive: false })}
+        all={app.projectPermissionsOf$({ userId, recursive: true })}
+        grant={permissionId => app.grantProjectPermission({ userId, permissionId })}
+        revoke={permissionId => app.revokeProjectPermission({ userId, permissionId })}
       />
       {inTeams.map(({ id: teamId, displayName }) => (
         <ScopePermissions
           key={teamId}
-          scope={{
-            where: `in ${displayName}`,
-            definitions: app.teamPermissionDefinitions$,
-            granted: app.teamPermissionsOf$({ userId, teamId, recursive: false }),
-            all: app.teamPermissionsOf$({ userId, teamId, recursive: true }),
-            grant: change => app.grantTeamPermission({ userId, teamId, ...change }),
-            revoke: change => app.revokeTeamPermission({ userId, teamId, ...change }),
-          }}
+          where={`in ${displayName}`}
+          definitions={app.teamPermissionDefinitions$}
+          granted={app.teamPermissionsOf$({ userId, teamId, recursive: false })}
+          all={app.teamPermissionsOf$({ userId, teamId, recursive: true })}
+          grant={permissionId => app.grantTeamPermission({ userId, teamId, permissionId })}
+          revoke={permissionId => app.revokeTeamPermission({ userId, teamId, permissionId })}
         />
       ))}
     </Section>
   )
 }
 
-function ScopePermissions({ scope }: { readonly scope: UserPermissionScope }): ReactNode {
-  const { where, grant, revoke } = scope
-  const all = useStore(scope.all)
-  const definitions = useStore(scope.definitions)
+type Permissions = Store<readonly { readonly id: string }[]>
+
+interface ScopeProps {
+  /** As headings and labels name it: "in Support". */
+  readonly where: string
+  readonly definitions: Permissions
+  /** The permissions that the user is granted here. */
+  readonly granted: Permissions
+  /** With the permissions that those contain. */
+  readonly all: Permissions
+  readonly grant: (permissionId: string) => Promise<unknown>
+  readonly revoke: (permissionId: string) => Promise<unknown>
+}
+
+/** The permissions of a user in the project or in one team. */
+function ScopePermissions({ where, granted, grant, revoke, ...stores }: ScopeProps): ReactNode {
+  const all = useStore(stores.all)
+  const definitions = useStore(stores.definitions)
   return (
     <div className="auth-stack snug">
       <h3>{`Permissions ${where}`}</h3>
-      <WithStore store={scope.granted} label="Permissions">
+      <WithStore store={granted} label="Permissions">
         {granted => {
-          const isGranted = ({ id }: Permission) => granted.some(each => each.id === id)
+          const isGranted = (permission: { readonly id: string }) => granted.some(({ id }) => id === permission.id)
           const contained = all.status === 'ready' ? all.value.filter(each => !isGranted(each)) : []
           return (
             <>
@@ -133,7 +122,7 @@ function ScopePermissions({ scope }: { readonly scope: UserPermissionScope }): R
                     title={<code>{id}</code>}
                     button="Revoke"
                     name={`Revoke ${id} ${where}`}
-                    run={() => revoke({ permissionId: id })}
+                    run={() => revoke(id)}
                   />
                 )}
               </ListOf>
@@ -149,7 +138,7 @@ function ScopePermissions({ scope }: { readonly scope: UserPermissionScope }): R
                   button="Grant"
                   name={`Grant ${where}`}
                   none="There is no other permission to grant."
-                  add={permissionId => grant({ permissionId })}
+                  add={grant}
                 />
               )}
             </>

@@ -6,12 +6,12 @@ import { Select, TextField } from '../../ui/field'
 import { emailProblem, Form, required, useForm } from '../../ui/form'
 import { ListOf } from '../../ui/rows'
 import { PageHeading, Section } from '../../ui/section'
+import { FormButton } from '../../ui/settings-form'
 import { tell } from '../../ui/toasts'
 import { useDebounced } from '../../ui/use-debounced'
 import { WithStore } from '../../ui/with-store'
 import { useWords } from '../../words/use-words'
 import { useProject } from '../project/project-context'
-import { FormButton } from '../settings-form'
 import { UserPage } from './user-page'
 import { UserRow } from './user-row'
 
@@ -65,9 +65,9 @@ const limit = 20
 
 /** The users to list, where the platform leaves some out. */
 const kinds = {
-  everyone: { includeAnonymous: true },
-  accounts: { includeRestricted: true },
-  guests: { includeAnonymous: true, onlyAnonymous: true },
+  everyone: { label: 'Everyone', of: { includeAnonymous: true } },
+  accounts: { label: 'Accounts', of: { includeRestricted: true } },
+  guests: { label: 'Guests', of: { includeAnonymous: true, onlyAnonymous: true } },
 }
 
 interface Filter {
@@ -93,7 +93,7 @@ function FoundUsers(): ReactNode {
   const isNewer = project.userCount === undefined
   const page$ = app.users$({
     limit,
-    ...(isNewer && kinds[values.shown]),
+    ...(isNewer && kinds[values.shown].of),
     orderBy: 'signedUpAt',
     desc: values.order === 'newest',
     ...(query !== '' && { query }),
@@ -112,11 +112,7 @@ function FoundUsers(): ReactNode {
         {isNewer && (
           <Select
             label="Show"
-            options={[
-              { value: 'everyone', label: 'Everyone' },
-              { value: 'accounts', label: 'Accounts' },
-              { value: 'guests', label: 'Guests' },
-            ]}
+            options={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
             {...field('shown')}
           />
         )}

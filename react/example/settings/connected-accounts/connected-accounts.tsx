@@ -106,43 +106,38 @@ function ProviderRow({ id, isEnabled, links = [], account }: ProviderRowProps): 
       action={account ? <StatusBadge>{words.connected}</StatusBadge> : isEnabled && button}
     >
       <Problem of={connect} />
-      {links.map(link => (
-        <LinkedAccount key={link.id} link={link} provider={name} />
-      ))}
+      {links.map(({ id: oauthProviderId, email, allowSignIn, allowConnectedAccounts }) => {
+        const of = email ?? words.accountOf(name)
+        return (
+          <div key={oauthProviderId} className="indented" role="group" aria-label={of}>
+            <div className="auth-row between">
+              <p className="breakable">{of}</p>
+              <ConfirmButton
+                label={words.disconnect}
+                aria-label={words.disconnectThis(of)}
+                question={words.disconnectQuestion(of)}
+                consequence={words.disconnectText(name)}
+                answer={words.disconnect}
+                run={() => deleteOAuthProvider(app, { oauthProviderId })}
+              />
+            </div>
+            <div className="auth-stack tight">
+              <ActionSwitch
+                label={words.forSignIn}
+                waits
+                isOn={allowSignIn}
+                turn={isOn => updateOAuthProvider(app, { oauthProviderId, allowSignIn: isOn })}
+              />
+              <ActionSwitch
+                label={words.forApp}
+                waits
+                isOn={allowConnectedAccounts}
+                turn={isOn => updateOAuthProvider(app, { oauthProviderId, allowConnectedAccounts: isOn })}
+              />
+            </div>
+          </div>
+        )
+      })}
     </Row>
-  )
-}
-
-/** One account: what it is for, and its end. */
-function LinkedAccount({ link, provider }: { readonly link: OAuthProvider; readonly provider: string }): ReactNode {
-  const app = useApp()
-  const words = useWords().account.connected
-  const { id: oauthProviderId, email, allowSignIn, allowConnectedAccounts } = link
-  const change = (flags: Partial<Pick<OAuthProvider, 'allowSignIn' | 'allowConnectedAccounts'>>) =>
-    updateOAuthProvider(app, { oauthProviderId, ...flags })
-  const account = email ?? words.accountOf(provider)
-  return (
-    <div className="indented" role="group" aria-label={account}>
-      <div className="auth-row between">
-        <p className="breakable">{account}</p>
-        <ConfirmButton
-          label={words.disconnect}
-          aria-label={words.disconnectThis(account)}
-          question={words.disconnectQuestion(account)}
-          consequence={words.disconnectText(provider)}
-          answer={words.disconnect}
-          run={() => deleteOAuthProvider(app, { oauthProviderId })}
-        />
-      </div>
-      <div className="auth-stack tight">
-        <ActionSwitch label={words.forSignIn} waits isOn={allowSignIn} turn={isOn => change({ allowSignIn: isOn })} />
-        <ActionSwitch
-          label={words.forApp}
-          waits
-          isOn={allowConnectedAccounts}
-          turn={isOn => change({ allowConnectedAccounts: isOn })}
-        />
-      </div>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
 import { confirmIdentity, signInMethods$, type Confirmation, type CurrentUser, type SignInMethod } from 'rxauth'
 import { useAction, useApp, useUser, useValue } from 'rxauth/react'
 import { useOwnBackend } from '../../shell/own-backend'
@@ -72,6 +72,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
   /** The confirmation that waits for the second factor. */
   const [first, setFirst] = useState<Confirmation>()
   const running = useRef<AbortController>(undefined)
+  const field = useRef<HTMLInputElement>(null)
   const confirm = useAction(async (input: Confirmation & { readonly totp?: string }) => {
     // A window of a provider that was closed tells nothing: the next attempt ends the last one.
     running.current?.abort()
@@ -82,7 +83,7 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
     return result
   })
   useEffect(() => () => running.current?.abort(), [])
-  const start = (input: Confirmation) => void confirm.run(input).catch(() => undefined)
+  const start = (input: Confirmation) => void confirm.run(input)
 
   if (first) return <CodeInput label={words.totp} kind="digits" onComplete={totp => confirm.run({ ...first, totp })} />
   if (linkCode !== null)
@@ -104,11 +105,24 @@ export function ConfirmIdentity({ user, linkCode, answer, onConfirmed }: Props):
         <Fragment key={`${method} ${provider}`}>
           {index > 0 && methods[index - 1]?.method === 'password' && <p className="or">{ui.or}</p>}
           {method === 'password' && (
-            <Password
-              answer={answer}
-              isBusy={confirm.status === 'running'}
-              onSubmit={password => start({ method, password })}
-            />
+            <form
+              className="auth-stack snug"
+              aria-label={words.withPassword}
+              onSubmit={event => {
+                event.preventDefault()
+                // A password manager may fill the field without an event.
+                start({ method, password: field.current?.value ?? '' })
+              }}
+            >
+              <PasswordField
+                label={words.password}
+                autoComplete="current-password"
+                required
+                data-autofocus
+                ref={field}
+              />
+              <Button label={answer} kind="danger" type="submit" isBusy={confirm.status === 'running'} />
+            </form>
           )}
           {method === 'magic-link' && (
             <MailedCode email={user.primaryEmail ?? ''} onCode={code => confirm.run({ method, code })} />
@@ -140,28 +154,6 @@ function has(user: CurrentUser, { method, provider }: SignInMethod): boolean {
     case 'oauth':
       return user.oauthProviders.some(({ id }) => id === provider)
   }
-}
-
-interface PasswordProps {
-  readonly answer: string
-  readonly isBusy: boolean
-  readonly onSubmit: (password: string) => void
-}
-
-function Password({ answer, isBusy, onSubmit }: PasswordProps): ReactNode {
-  const words = useWords().account.danger
-  const field = useRef<HTMLInputElement>(null)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    // A password manager may fill the field without an event.
-    onSubmit(field.current?.value ?? '')
-  }
-  return (
-    <form className="auth-stack snug" onSubmit={submit} aria-label={words.withPassword}>
-      <PasswordField label={words.password} autoComplete="current-password" required data-autofocus ref={field} />
-      <Button label={answer} kind="danger" type="submit" isBusy={isBusy} />
-    </form>
-  )
 }
 
 interface MailedCodeProps {

@@ -3,9 +3,7 @@ import type { ContactChannel } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { Problem } from '../../ui/alert'
 import { Button } from '../../ui/button'
-import { ConfirmDialog, useOpen } from '../../ui/dialog'
-import { ActionsMenu, MenuItem } from '../../ui/menu'
-import { Row, StoreList } from '../../ui/rows'
+import { MenuRow, StoreList } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
 import { EmailForm } from '../../ui/short-forms'
 import { tell } from '../../ui/toasts'
@@ -48,57 +46,47 @@ export function Emails(): ReactNode {
 function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode {
   const app = useApp()
   const words = useWords().account.emails
-  const contactChannelId = channel.id
-  const [isAsking, { open: ask, close }] = useOpen()
+  const { id: contactChannelId, value, isPrimary, isVerified, usedForAuth } = channel
   const send = useAction(async () => {
     const result = await app.sendContactChannelVerification({ contactChannelId })
-    if (result.ok) tell(words.resent(channel.value))
+    if (result.ok) tell(words.resent(value))
     return result
   })
-  const change = useAction((changes: { isPrimary?: boolean; usedForAuth?: boolean }) =>
-    app.updateContactChannel({ contactChannelId, ...changes }),
-  )
-  const set = (changes: { isPrimary?: boolean; usedForAuth?: boolean }) =>
-    void change.run(changes).catch(() => undefined)
+  const change = (changes: { isPrimary?: boolean; usedForAuth?: boolean }) =>
+    app.updateContactChannel({ contactChannelId, ...changes })
   return (
-    <Row
-      title={channel.value}
+    <MenuRow
+      of={value}
+      title={value}
       badges={
         <>
-          {channel.isPrimary && <StatusBadge>{words.primary}</StatusBadge>}
-          {!channel.isVerified && <StatusBadge kind="warning">{words.unverified}</StatusBadge>}
+          {isPrimary && <StatusBadge>{words.primary}</StatusBadge>}
+          {!isVerified && <StatusBadge kind="warning">{words.unverified}</StatusBadge>}
         </>
       }
-      detail={channel.usedForAuth && words.forSignIn}
-      action={
-        <div className="auth-row tight">
-          {!channel.isVerified && (
-            <Button label={words.resend} kind="plain" isSmall aria-label={words.resendTo(channel.value)} does={send} />
-          )}
-          <ActionsMenu of={channel.value}>
-            {!channel.isPrimary && channel.isVerified && (
-              <MenuItem label={words.makePrimary} onClick={() => set({ isPrimary: true })} />
-            )}
-            <MenuItem
-              label={channel.usedForAuth ? words.doNotUse : words.use}
-              onClick={() => set({ usedForAuth: !channel.usedForAuth })}
-            />
-            <MenuItem label={words.delete} isDangerous onClick={ask} />
-          </ActionsMenu>
-        </div>
+      detail={usedForAuth && words.forSignIn}
+      button={
+        !isVerified && (
+          <Button label={words.resend} kind="plain" isSmall aria-label={words.resendTo(value)} does={send} />
+        )
       }
+      actions={[
+        !isPrimary && isVerified && { label: words.makePrimary, run: () => change({ isPrimary: true }) },
+        {
+          label: usedForAuth ? words.doNotUse : words.use,
+          run: () => change({ usedForAuth: !usedForAuth }),
+        },
+        {
+          label: words.delete,
+          question: words.deleteQuestion,
+          consequence: consequenceOf(channel, words),
+          answer: words.deleteAnswer,
+          run: () => app.deleteContactChannel({ contactChannelId }),
+        },
+      ]}
     >
       <Problem of={send} />
-      <Problem of={change} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        question={words.deleteQuestion}
-        consequence={consequenceOf(channel, words)}
-        answer={words.deleteAnswer}
-        run={() => app.deleteContactChannel({ contactChannelId })}
-      />
-    </Row>
+    </MenuRow>
   )
 }
 

@@ -1,6 +1,6 @@
 import { ComputerDesktopIcon, DevicePhoneMobileIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
-import type { GeoInfo, Session } from 'rxauth'
+import type { GeoInfo } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
 import { useOwnBackend } from '../../shell/own-backend'
 import { ConfirmButton } from '../../ui/dialog'
@@ -13,11 +13,51 @@ import { deviceOf, isPhone } from './devices'
 /** The user's sessions; each but the current one can be ended. Its access token stays valid until it expires. */
 export function Sessions(): ReactNode {
   const app = useApp()
-  const words = useWords().account.sessions
+  const all = useWords()
+  const words = all.account.sessions
+  const devices = useStore(useOwnBackend().devices?.(app))
   return (
     <Section title={words.section} description={words.text}>
       <StoreList store={app.sessions$} label={words.title} empty={words.none}>
-        {session => <SessionRow key={session.id} session={session} />}
+        {({ id, isCurrentSession, createdAt, agentName, lastUsedAt, lastUsedAtEndUserIpInfo }) => {
+          const seen = devices.status === 'ready' ? devices.value[id] : undefined
+          const userAgent = seen ?? (isCurrentSession ? navigator.userAgent : '')
+          const since = minuteOf(createdAt, all)
+          const browser = agentName ?? deviceOf(userAgent, all)
+          const place = placeOf(lastUsedAtEndUserIpInfo)
+          const device = [browser, place].filter(Boolean).join(', ') || words.otherDevice
+          const Icon = isPhone(userAgent) ? DevicePhoneMobileIcon : ComputerDesktopIcon
+          return (
+            <Row
+              key={id}
+              icon={<Icon width={22} />}
+              title={browser || device}
+              badges={isCurrentSession && <StatusBadge>{words.thisDevice}</StatusBadge>}
+              detail={
+                <>
+                  {browser && place && <div>{place}</div>}
+                  {lastUsedAt && words.lastUsed(<Lately at={lastUsedAt} />)}
+                  <span className={lastUsedAt ? 'only-wide' : ''}>
+                    {lastUsedAt && ' · '}
+                    {words.signedIn(<Lately at={createdAt} />)}
+                  </span>
+                </>
+              }
+              action={
+                !isCurrentSession && (
+                  <ConfirmButton
+                    label={all.ui.signOut}
+                    aria-label={words.signOutOf(device, since)}
+                    question={words.question}
+                    consequence={words.consequence(device, since)}
+                    answer={words.answer}
+                    run={() => app.revokeSession({ sessionId: id })}
+                  />
+                )
+              }
+            />
+          )
+        }}
       </StoreList>
       <div className="auth-row">
         <ConfirmButton
@@ -31,48 +71,6 @@ export function Sessions(): ReactNode {
         <p className="fine dim grow">{words.everywhereText}</p>
       </div>
     </Section>
-  )
-}
-
-function SessionRow({ session }: { readonly session: Session }): ReactNode {
-  const app = useApp()
-  const all = useWords()
-  const words = all.account.sessions
-  const devices = useStore(useOwnBackend().devices?.(app))
-  const seen = devices.status === 'ready' ? devices.value[session.id] : undefined
-  const userAgent = seen ?? (session.isCurrentSession ? navigator.userAgent : '')
-  const since = minuteOf(session.createdAt, all)
-  const browser = session.agentName ?? deviceOf(userAgent, all)
-  const place = placeOf(session.lastUsedAtEndUserIpInfo)
-  const device = [browser, place].filter(Boolean).join(', ') || words.otherDevice
-  return (
-    <Row
-      icon={isPhone(userAgent) ? <DevicePhoneMobileIcon width={22} /> : <ComputerDesktopIcon width={22} />}
-      title={browser || device}
-      badges={session.isCurrentSession && <StatusBadge>{words.thisDevice}</StatusBadge>}
-      detail={
-        <>
-          {browser && place && <div>{place}</div>}
-          {session.lastUsedAt && words.lastUsed(<Lately at={session.lastUsedAt} />)}
-          <span className={session.lastUsedAt ? 'only-wide' : ''}>
-            {session.lastUsedAt && ' · '}
-            {words.signedIn(<Lately at={session.createdAt} />)}
-          </span>
-        </>
-      }
-      action={
-        !session.isCurrentSession && (
-          <ConfirmButton
-            label={all.ui.signOut}
-            aria-label={words.signOutOf(device, since)}
-            question={words.question}
-            consequence={words.consequence(device, since)}
-            answer={words.answer}
-            run={() => app.revokeSession({ sessionId: session.id })}
-          />
-        )
-      }
-    />
   )
 }
 

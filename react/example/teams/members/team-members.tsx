@@ -1,31 +1,28 @@
 import type { ReactNode } from 'react'
-import type { TeamMember } from 'rxauth'
+import type { Team } from 'rxauth'
 import { useAction, useApp, useCan, useStore, useUser } from 'rxauth/react'
-import { useOwnBackend, type Role } from '../../shell/own-backend'
-import { Problem } from '../../ui/alert'
-import { ConfirmButton, ConfirmDialog, useOpen } from '../../ui/dialog'
+import { useOwnBackend } from '../../shell/own-backend'
+import { ConfirmButton } from '../../ui/dialog'
 import { Day } from '../../ui/instant'
-import { ActionsMenu, MenuItem } from '../../ui/menu'
 import { Picture } from '../../ui/picture'
-import { Row, StoreList } from '../../ui/rows'
+import { MenuRow, Row, StoreList } from '../../ui/rows'
 import { Section, StatusBadge } from '../../ui/section'
 import { EmailForm } from '../../ui/short-forms'
 import { tellFailure } from '../../ui/toasts'
 import { useWords } from '../../words/use-words'
-import type { TeamPageProps } from '../of-team'
 
 /** The members and invitations of the team. Parts without the permission are left out. */
-export function TeamMembers({ team: { id: teamId } }: TeamPageProps): ReactNode {
+export function TeamMembers({ team: { id: teamId } }: { readonly team: Team }): ReactNode {
   const app = useApp()
   const words = useWords().team.members
+  const user = useUser({ or: 'redirect' })
   const mayRead = useCan({ permissionId: '$read_members', teamId })
   const mayInvite = useCan({ permissionId: '$invite_members', teamId })
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
   const isAdmin = useCan({ permissionId: 'team_admin', teamId })
   const { roles } = useOwnBackend()
   const known = useStore(roles?.of(app, { teamId }))
-  const roleOf = (id: string) =>
-    (known.status === 'ready' ? known.value.find(({ userId }) => userId === id)?.role : undefined) ?? null
+  const roleOf = (id: string) => known.status === 'ready' && known.value.find(({ userId }) => userId === id)?.role
   return (
     <>
       <Section title={words.section}>
@@ -35,79 +32,48 @@ export function TeamMembers({ team: { id: teamId } }: TeamPageProps): ReactNode 
           isForbidden={mayRead === false}
           empty={words.none}
         >
-          {member => (
-            <MemberRow
-              key={member.userId}
-              member={member}
-              role={roleOf(member.userId)}
-              mayRemove={mayRemove === true}
-              changeRole={
-                isAdmin && roles ? role => roles.change(app, { teamId, userId: member.userId, role }) : undefined
-              }
-            />
-          )}
+          {({ userId, displayName, profileImageUrl }) => {
+            const isMe = userId === user.id
+            const name = displayName ?? (isMe ? user.primaryEmail : null) ?? words.noName
+            const role = roleOf(userId)
+            const next = role === 'team_admin' ? 'team_member' : 'team_admin'
+            return (
+              <MenuRow
+                key={userId}
+                of={name}
+                icon={<Picture name={name} url={profileImageUrl} size={36} />}
+                title={name}
+                badges={
+                  <>
+                    {isMe && <StatusBadge>{words.you}</StatusBadge>}
+                    {role && <StatusBadge>{words.roles[role]}</StatusBadge>}
+                  </>
+                }
+                actions={[
+                  // Only a backend changes roles.
+                  !isMe &&
+                    isAdmin === true &&
+                    roles !== undefined && {
+                      label: next === 'team_admin' ? words.makeAdmin : words.makeMember,
+                      run: () => roles.change(app, { teamId, userId, role: next }),
+                    },
+                  !isMe &&
+                    mayRemove === true && {
+                      label: words.remove,
+                      question: words.question,
+                      consequence: words.consequence(name),
+                      answer: words.answer,
+                      // The row and its dialog close before the answer.
+                      run: () => app.removeTeamMember({ teamId, userId }).catch(tellFailure),
+                    },
+                ]}
+              />
+            )
+          }}
         </StoreList>
       </Section>
       {mayInvite && <Invitations teamId={teamId} />}
     </>
-  )
-}
-
-interface MemberRowProps {
-  readonly member: TeamMember
-  readonly role: Role | null
-  readonly mayRemove: boolean
-  /** Absent without the permission, and without a backend that changes roles. */
-  readonly changeRole: ((role: Role) => Promise<unknown>) | undefined
-}
-
-/** One member with name, picture and role, and the user's actions on it, if there are any. */
-function MemberRow({ member, role, mayRemove, changeRole }: MemberRowProps): ReactNode {
-  const { teamId, userId, displayName, profileImageUrl } = member
-  const app = useApp()
-  const words = useWords().team.members
-  const user = useUser({ or: 'redirect' })
-  const [isAsking, { open: ask, close }] = useOpen()
-  const change = useAction(async (next: Role) => changeRole?.(next))
-  const set = (next: Role) => void change.run(next).catch(() => undefined)
-  const isMe = userId === user.id
-  const name = displayName ?? (isMe ? user.primaryEmail : null) ?? words.noName
-  const hasMenu = !isMe && (mayRemove || changeRole !== undefined)
-  return (
-    <Row
-      icon={<Picture name={name} url={profileImageUrl} size={36} />}
-      title={name}
-      badges={
-        <>
-          {isMe && <StatusBadge>{words.you}</StatusBadge>}
-          {role && <StatusBadge>{words.roles[role]}</StatusBadge>}
-        </>
-      }
-      action={
-        hasMenu && (
-          <ActionsMenu of={name}>
-            {changeRole && role !== 'team_admin' && (
-              <MenuItem label={words.makeAdmin} onClick={() => set('team_admin')} />
-            )}
-            {changeRole && role === 'team_admin' && (
-              <MenuItem label={words.makeMember} onClick={() => set('team_member')} />
-            )}
-            {mayRemove && <MenuItem label={words.remove} isDangerous onClick={ask} />}
-          </ActionsMenu>
-        )
-      }
-    >
-      <Problem of={change} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        question={words.question}
-        consequence={words.consequence(name)}
-        answer={words.answer}
-        // The row and this dialog close before the answer.
-        run={() => app.removeTeamMember({ teamId, userId }).catch(tellFailure)}
-      />
-    </Row>
   )
 }
 

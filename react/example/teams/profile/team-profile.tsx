@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import type { CurrentUser, TeamMember } from 'rxauth'
+import type { Team } from 'rxauth'
 import { useApp, useCan, useStore, useUser } from 'rxauth/react'
 import { CopyField } from '../../ui/copy-field'
 import { Picture, PictureField } from '../../ui/picture'
 import { Section } from '../../ui/section'
 import { NameForm } from '../../ui/short-forms'
 import { useWords } from '../../words/use-words'
-import type { TeamPageProps } from '../of-team'
 
 /** The profiles of the team and of the user in it. Without the permission to change the team, it is read-only. */
-export function TeamProfile({ team }: TeamPageProps): ReactNode {
+export function TeamProfile({ team }: { readonly team: Team }): ReactNode {
   const app = useApp()
   const words = useWords().team.profile
   const user = useUser({ or: 'redirect' })
   const { id: teamId } = team
   const mayUpdate = useCan({ permissionId: '$update_team', teamId })
-  const own = useStore(app.ownTeamProfile$({ teamId }))
+  const profile = useStore(app.ownTeamProfile$({ teamId }))
+  const own = profile.status === 'ready' ? profile.value : null
   return (
     <>
       <Section title={words.section} description={words.text}>
@@ -42,39 +42,28 @@ export function TeamProfile({ team }: TeamPageProps): ReactNode {
           </div>
         )}
       </Section>
-      {own.status === 'ready' && own.value && <OwnProfile profile={own.value} user={user} />}
+      {/* The user's name and picture in this team; by default those of the account. */}
+      {own && (
+        <Section title={words.own} description={words.ownText}>
+          <PictureField
+            url={own.profileImageUrl}
+            name={own.displayName ?? user.primaryEmail ?? ''}
+            alt={words.ownPicture}
+            shape="round"
+            save={profileImageUrl => app.updateOwnTeamProfile({ teamId, profileImageUrl })}
+          />
+          <NameForm
+            label={words.ownName}
+            value={own.displayName ?? ''}
+            autoComplete="name"
+            emptyProblem={words.noOwnName}
+            save={displayName => app.updateOwnTeamProfile({ teamId, displayName })}
+          />
+        </Section>
+      )}
       <Section title={words.support} description={words.supportText}>
         <CopyField label={words.id} value={teamId} />
       </Section>
     </>
-  )
-}
-
-interface Props {
-  readonly profile: TeamMember
-  readonly user: CurrentUser
-}
-
-/** The user's name and picture in this team; by default those of the account. */
-function OwnProfile({ profile: { teamId, displayName, profileImageUrl }, user }: Props): ReactNode {
-  const app = useApp()
-  const words = useWords().team.profile
-  return (
-    <Section title={words.own} description={words.ownText}>
-      <PictureField
-        url={profileImageUrl}
-        name={displayName ?? user.primaryEmail ?? ''}
-        alt={words.ownPicture}
-        shape="round"
-        save={url => app.updateOwnTeamProfile({ teamId, profileImageUrl: url })}
-      />
-      <NameForm
-        label={words.ownName}
-        value={displayName ?? ''}
-        autoComplete="name"
-        emptyProblem={words.noOwnName}
-        save={name => app.updateOwnTeamProfile({ teamId, displayName: name })}
-      />
-    </Section>
   )
 }

@@ -1,6 +1,0 @@
-import type { Team } from 'rxauth'
-
-/** The props of a page about a team. */
-export interface TeamPageProps {
-  readonly team: Team
-}
