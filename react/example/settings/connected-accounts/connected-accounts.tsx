@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { deleteOAuthProvider, oauthProviders$, updateOAuthProvider, type OAuthProvider } from 'rxauth'
-import { useAction, useApp, useUser, useValue } from 'rxauth/react'
+import { useAction, useApp, useStore, useUser } from 'rxauth/react'
 import { providerOf } from '../../sign-in/providers'
 import { Problem } from '../../ui/alert'
 import { Button } from '../../ui/button'
@@ -30,45 +30,33 @@ export function ConnectedAccounts(): ReactNode {
   )
 }
 
-interface Props {
-  readonly ids: readonly string[]
-}
-
 /** The accounts as the platform lists them: links of their own, or one account per provider on release 2.8.18. */
-function Providers({ ids }: Props): ReactNode {
+function Providers({ ids }: { readonly ids: readonly string[] }): ReactNode {
   const app = useApp()
   const { title } = useWords().account.connected
   const user = useUser({ or: 'redirect' })
   // A release that lists links says it. An older one would refuse the request.
-  if (user.isRestricted === undefined) return <OneOfEach ids={ids} />
-  return (
-    <WithStore store={oauthProviders$(app)} label={title}>
-      {links => (
-        <Rows label={title}>
-          {[...new Set([...ids, ...links.map(({ providerConfigId }) => providerConfigId)])].map(id => (
-            <ProviderRow
-              key={id}
-              id={id}
-              isEnabled={ids.includes(id)}
-              links={links.filter(({ providerConfigId }) => providerConfigId === id)}
-            />
-          ))}
-        </Rows>
-      )}
-    </WithStore>
-  )
-}
-
-/** A row per provider, shown once the user is known. The frame shows when the user's data is out of date. */
-function OneOfEach({ ids }: Props): ReactNode {
-  const { title } = useWords().account.connected
-  const accounts = useValue(useApp().connectedAccounts$)
-  return (
+  const hasLinks = user.isRestricted !== undefined
+  // Known with the user. The frame shows when the user's data is out of date.
+  const accounts = useStore(hasLinks ? null : app.connectedAccounts$)
+  const rows = (links: readonly OAuthProvider[]) => (
     <Rows label={title}>
-      {ids.map(id => (
-        <ProviderRow key={id} id={id} isEnabled account={accounts.find(({ provider }) => provider === id)} />
+      {[...new Set([...ids, ...links.map(({ providerConfigId }) => providerConfigId)])].map(id => (
+        <ProviderRow
+          key={id}
+          id={id}
+          isEnabled={ids.includes(id)}
+          links={links.filter(({ providerConfigId }) => providerConfigId === id)}
+          account={accounts.status === 'ready' ? accounts.value.find(({ provider }) => provider === id) : undefined}
+        />
       ))}
     </Rows>
+  )
+  if (!hasLinks) return rows([])
+  return (
+    <WithStore store={oauthProviders$(app)} label={title}>
+      {rows}
+    </WithStore>
   )
 }
 
@@ -77,13 +65,13 @@ interface ProviderRowProps {
   /** Users can sign in with the provider. */
   readonly isEnabled: boolean
   /** The user's accounts there, several of one provider too. */
-  readonly links?: readonly OAuthProvider[]
+  readonly links: readonly OAuthProvider[]
   /** The one account, of a release without links. */
-  readonly account?: { readonly email?: string | null } | undefined
+  readonly account: { readonly email?: string | null } | undefined
 }
 
 /** A provider, and the user's accounts there. */
-function ProviderRow({ id, isEnabled, links = [], account }: ProviderRowProps): ReactNode {
+function ProviderRow({ id, isEnabled, links, account }: ProviderRowProps): ReactNode {
   const app = useApp()
   const words = useWords().account.connected
   const connect = useAction(() => app.connectAccount({ provider: id }))
