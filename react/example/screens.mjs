@@ -165,7 +165,10 @@ export function registryItems() {
   const all = texts(list)
   const named = name => list.items.find(each => each.name === name)
   return list.items.map(whole => {
-    const { meta: _, registryDependencies = [], ...item } = whole
+    const item = { ...whole }
+    delete item.meta
+    delete item.registryDependencies
+    const { registryDependencies = [] } = whole
     const parts = [item, ...registryDependencies.map(named)]
     return {
       $schema: 'https://ui.shadcn.com/schema/registry-item.json',

@@ -23,7 +23,7 @@ export async function serveBackend({ platformUrl, projectId, webhookSecret, owne
   const live = changes(app, { webhookSecret })
   const events = projectEvents({ platformUrl, ownerKey, webhooks$ })
   const seen = devices()
-  /** Each with its methods, whose answers are a status and a body. */
+  /** The parts by their names in addresses: the methods of each, whose answers are a status and a body. */
   const parts = { notes: notes(), account: account(app), devices: seen.list, 'team-roles': teamRoles(app) }
 
   async function answer(request) {
