@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AnyAuthError, Store } from 'rxauth'
+import type { AnyAuthError, Store, UserApiKey } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { useMethods } from '../sign-in/methods'
 import { Alert, SwitchedOff } from '../ui/alert'
@@ -23,7 +23,7 @@ interface Props {
   readonly mayManage: boolean | undefined
   /** The list's error code for a user without the permission. */
   readonly refusal?: AnyAuthError['code']
-  readonly keys: KeyActions & { readonly store: Store<readonly ApiKey[]> }
+  readonly keys: Keys
 }
 
 /** The keys of a user or of a team. */
@@ -54,23 +54,17 @@ export function ApiKeys({ setting, description, mayManage, refusal, keys }: Prop
 }
 
 /** A key of a user or of a team, without its value. */
-export interface ApiKey {
-  readonly id: string
-  readonly description: string
-  readonly createdAt: Date
-  readonly expiresAt: Date | null
-  readonly manuallyRevokedAt: Date | null
-  readonly value: { readonly lastFour: string }
-}
+export type ApiKey = Omit<UserApiKey, 'type' | 'userId' | 'isPublic'>
 
-/** The actions on the keys of one owner. */
-interface KeyActions {
+/** The keys of one owner, and the actions on them. */
+interface Keys {
+  readonly store: Store<readonly ApiKey[]>
   readonly create: (key: { description: string; expiresAt: Date | null }) => Promise<{ readonly value: string }>
   readonly rename: (id: string, description: string) => Promise<unknown>
   readonly revoke: (id: string) => Promise<unknown>
 }
 
-interface ApiKeyRowProps extends Pick<KeyActions, 'rename' | 'revoke'> {
+interface ApiKeyRowProps extends Pick<Keys, 'rename' | 'revoke'> {
   readonly apiKey: ApiKey
 }
 
@@ -134,7 +128,7 @@ function ApiKeyRow({ apiKey, rename, revoke }: ApiKeyRowProps): ReactNode {
 const dayMillis = 86_400_000
 
 /** Creates a key, and shows it, which is possible only once. */
-function CreateApiKey({ create }: Pick<KeyActions, 'create'>): ReactNode {
+function CreateApiKey({ create }: Pick<Keys, 'create'>): ReactNode {
   const words = useWords().apiKeys
   const [isOpen, dialog] = useOpen()
   const make = useAction(create)
