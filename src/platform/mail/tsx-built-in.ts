@@ -204,6 +204,9 @@ const unary: Readonly<Record<string, Operate | undefined>> = {
 }
 
 const binary: Readonly<Record<string, Operate | undefined>> = {
+  // Between `null` and `undefined` only, `==` is another comparison than `===` here.
+  '==': (left, right) => (left ?? null) === (right ?? null),
+  '!=': (left, right) => (left ?? null) !== (right ?? null),
   '===': (left, right) => left === right,
   '!==': (left, right) => left !== right,
   '<': (left, right) => left < right,
@@ -219,11 +222,9 @@ const binary: Readonly<Record<string, Operate | undefined>> = {
 
 /** The operation with these values; undefined: it is not played, or not with objects. */
 export function operatorOf(operator: string, values: readonly unknown[]): (() => unknown) | undefined {
-  // Between `null` and `undefined` only, `==` is another comparison than `===` here.
-  const isLoose = operator === '==' || operator === '!='
-  const [left, right] = isLoose ? values.map(value => value ?? null) : values
-  const operate = (values.length === 1 ? unary : binary)[isLoose ? `${operator}=` : operator]
+  const operate = (values.length === 1 ? unary : binary)[operator]
   const isOfAll = /^(?:!|typeof|[!=]==?)$/.test(operator)
+  const [left, right] = values
   // The operators of JavaScript take any primitive value.
   return operate && (isOfAll || values.every(isPrimitive)) ? () => operate(left as number, right as number) : undefined
 }

@@ -19,8 +19,8 @@ import type { Evaluator, Native, Values } from './tsx-built-in'
 import { bindPattern, declared, jsxReader, type Marks } from './tsx-elements'
 import type { PlacedNode } from './tsx-parser'
 
-/** The value of an optional chain that has met null. */
-const short = Symbol('short')
+/** Ends an optional chain that has met null. */
+const chainEnd = new Error('the chain has ended')
 
 /** The end of a function, with its value. */
 class ReturnedValue {
@@ -101,9 +101,11 @@ export function interpreterOf(source: string, marks?: Marks) {
       })
   }
 
-  function target({ object, optional }: tree.MemberExpression, scope: Values): unknown {
-    const value = evaluate(object, scope)
-    return value === short || (optional && value == null) ? short : value
+  /** The value that `?.` or another way follows. */
+  function linked(node: tree.Node, optional: boolean, scope: Values): unknown {
+    const value = evaluate(node, scope)
+    if (optional && value == null) throw chainEnd
+    return value
   }
 
   function key(node: tree.Node, isComputed: boolean, scope: Values): string {
@@ -208,21 +210,19 @@ export function interpreterOf(source: string, marks?: Marks) {
     UnaryExpression: operation,
     BinaryExpression: operation,
     ChainExpression({ expression }, scope) {
-      const value = evaluate(expression, scope)
-      return value === short ? undefined : value
+      try {
+        return evaluate(expression, scope)
+      } catch (error) {
+        if (error === chainEnd) return undefined
+        throw error
+      }
     },
-    MemberExpression(node, scope) {
-      const owner = target(node, scope)
-      return owner === short ? short : propertyOf(owner, key(node.property, node.computed, scope))
-    },
+    MemberExpression: ({ object, optional, property, computed }, scope) =>
+      propertyOf(linked(object, optional, scope), key(property, computed, scope)),
     CallExpression({ callee, optional, arguments: given }, scope) {
       const name = textOf(callee)
-      if (callee.type !== 'MemberExpression') {
-        const called = evaluate(callee, scope)
-        return called === short || (optional && called == null) ? short : call(called, list(given, scope), name)
-      }
-      const owner = target(callee, scope)
-      if (owner === short) return short
+      if (callee.type !== 'MemberExpression') return call(linked(callee, optional, scope), list(given, scope), name)
+      const owner = linked(callee.object, callee.optional, scope)
       const method = key(callee.property, callee.computed, scope)
       const own = propertyOf(owner, method)
       const values = list(given, scope)

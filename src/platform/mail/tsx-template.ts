@@ -3,7 +3,7 @@ import { presentIn } from '../../core/values'
 import type { DrawnTemplate, MailProgram, RunMail, Undrawn } from '../model/emails'
 import { themeColors } from './email-themes'
 import { componentOf, placeIn, type EditableRegions } from './tsx-elements'
-import { propertyOf, bare, isValues, rawHtml, Thrown, Unplayable, valuesOf, type Values } from './tsx-built-in'
+import { propertyOf, bare, isValues, JsxElement, Thrown, Unplayable, valuesOf, type Values } from './tsx-built-in'
 import { drawnHtml } from './tsx-html'
 import { interpreterOf } from './tsx-interpreter'
 import { SourceFault, tsxParser, type PlacedNode } from './tsx-parser'
@@ -16,24 +16,14 @@ export interface TemplateInput {
   readonly project?: { readonly displayName: string }
 }
 
-/**
- * Renders the component `EmailTemplate` of a source in TSX. An interpreter plays its tree, unless `run` is given.
- */
+/** Renders the component `EmailTemplate` of a source in TSX. An interpreter plays its tree, unless `run` is given. */
 export function drawTemplate(
   source: string,
   { variables, user = { displayName: null }, project: { displayName } = { displayName: '' } }: TemplateInput,
   regions?: EditableRegions,
   run?: RunMail,
 ): Promise<DrawnTemplate | Undrawn> {
-  if (run) return ran(source, 'template', { variables, user, project: { displayName } }, run)
-  return drawn(source, 'template', regions, (module, preview) => {
-    const values = variables ? valuesOf(variables) : (preview ?? bare({}))
-    const { fields } = isValues(module['variablesSchema']) ? module['variablesSchema'] : {}
-    const demanded = isValues(fields) ? Object.keys(fields).filter(name => !name.endsWith('?')) : []
-    const missing = demanded.find(name => propertyOf(values, name) === undefined)
-    if (missing !== undefined) throw new Unplayable(`variables.${missing} has no value`)
-    return { variables: values, user: bare(user), project: bare({ displayName }) }
-  })
+  return draw({ file: 'template', source, props: { variables, user, project: { displayName } } }, regions, run)
 }
 
 /** Stands for the mail while its theme is drawn. */
@@ -45,27 +35,26 @@ export async function drawTheme(
   regions?: EditableRegions,
   run?: RunMail,
 ): Promise<{ readonly around: (mail: string) => string } | Undrawn> {
-  const place = `<${mailElement}></${mailElement}>`
-  const page = await (run
-    ? ran(source, 'theme', { children: mailElement }, run)
-    : drawn(source, 'theme', regions, () => ({ children: rawHtml(place) })))
+  const page = await draw({ file: 'theme', source, props: { children: mailElement } }, regions, run)
   if ('error' in page) return page
   const html = page.html.startsWith('<html') ? `<!doctype html>\n${page.html}` : page.html
-  return { around: mail => html.replaceAll(place, () => mail) }
+  return { around: mail => html.replaceAll(`<${mailElement}></${mailElement}>`, () => mail) }
 }
 
-/** Has the source run as code, if it can be built. */
-async function ran(
-  source: string,
-  file: MailProgram['file'],
-  props: object,
-  run: RunMail,
+type Source = Omit<MailProgram, 'imports'>
+
+/** Has the source run as code, or plays it, if it can be built. */
+async function draw(
+  program: Source,
+  regions: EditableRegions | undefined,
+  run: RunMail | undefined,
 ): Promise<DrawnTemplate | Undrawn> {
   const parse = await tsxParser()
   try {
-    return await run({ file, source, imports: importsOf(parse(source)), props })
+    const tree = parse(program.source)
+    return run ? await run({ ...program, imports: importsOf(tree) }) : played(program, tree, regions)
   } catch (error) {
-    return { error: complaintOf(error, source, file) }
+    return { error: complaintOf(error, program) }
   }
 }
 
@@ -82,31 +71,28 @@ function importsOf({ body }: Program): Readonly<Record<string, readonly string[]
   return imports
 }
 
-async function drawn(
-  source: string,
-  file: MailProgram['file'],
-  regions: EditableRegions | undefined,
-  propsOf: (module: Values, preview: unknown) => object,
-): Promise<DrawnTemplate | Undrawn> {
-  const parse = await tsxParser()
-  try {
-    const { body } = parse(source)
-    const interpreter = interpreterOf(source, regions?.marksOf(source, file))
-    const module = interpreter.module(body)
-    const name = componentOf[file]
-    const component = Object.hasOwn(module, name) ? module[name] : undefined
-    if (typeof component !== 'function') throw new Unplayable(`the source exports no function ${name}`)
-    const props = propsOf(module, interpreter.previews.get(component))
-    const { html, kept } = drawnHtml(interpreter.call(component, [bare(props)], name), interpreter, true)
-    const { Subject: subject, NotificationCategory: notificationCategory } = kept
-    return { html, ...presentIn({ subject, notificationCategory }) }
-  } catch (error) {
-    return { error: complaintOf(error, source, file) }
+function played({ file, source, props }: Source, { body }: Program, regions?: EditableRegions): DrawnTemplate {
+  const interpreter = interpreterOf(source, regions?.marksOf(source, file))
+  const module = interpreter.module(body)
+  const name = componentOf[file]
+  const component = Object.hasOwn(module, name) ? module[name] : undefined
+  if (typeof component !== 'function') throw new Unplayable(`the source exports no function ${name}`)
+  const given = valuesOf(props) as Values
+  if (file === 'theme') given['children'] = new JsxElement(given['children'], bare({}))
+  else {
+    given['variables'] ??= interpreter.previews.get(component) ?? bare({})
+    const { fields } = isValues(module['variablesSchema']) ? module['variablesSchema'] : {}
+    const demanded = isValues(fields) ? Object.keys(fields).filter(field => !field.endsWith('?')) : []
+    const missing = demanded.find(field => propertyOf(given['variables'], field) === undefined)
+    if (missing !== undefined) throw new Unplayable(`variables.${missing} has no value`)
   }
+  const { html, kept } = drawnHtml(interpreter.call(component, [given], name), interpreter, true)
+  const { Subject: subject, NotificationCategory: notificationCategory } = kept
+  return { html, ...presentIn({ subject, notificationCategory }) }
 }
 
 /** The reason in the form of the platform: it builds each source under a name of its own, and gives an error of it as JSON. */
-function complaintOf(error: unknown, source: string, file: MailProgram['file']): string {
+function complaintOf(error: unknown, { source, file }: Source): string {
   if (error instanceof Unplayable) return error.message
   // Variables of a request may be nested deeper than any function can follow.
   if (error instanceof RangeError) return 'the local platform stops a template that is nested too deep'
