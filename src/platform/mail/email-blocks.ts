@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isRecord, presentIn } from '../../core/values'
 import { emailPage, hexColor, type EmailColors, type Letterhead } from './email-themes'
-import { linksInHtml, textOfHtml } from './html-text'
+import { readHtml } from './html-text'
 import { escapeHtml } from '../http/html'
 import { plain } from '../model/refusal'
 
@@ -191,8 +191,8 @@ const drawings: Readonly<Record<string, (block: Drawing) => Drawn>> = {
   Html({ say, css, links }) {
     // The HTML is the admin's own; values of variables are escaped.
     const html = say('contents', escapeHtml)
-    links.push(...linksInHtml(html))
-    return { html: `<div${css()}>\n${html}\n</div>`, text: textOfHtml(html).trim() }
+    links.push(...readHtml(html).links)
+    return { html: `<div${css()}>\n${html}\n</div>`, text: readHtml(html).text.trim() }
   },
 }
 

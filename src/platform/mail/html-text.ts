@@ -12,22 +12,10 @@ interface Tag {
   readonly end: number
 }
 
-/** The targets of the links in the HTML, in order. */
-export function linksInHtml(html: string): string[] {
-  const links: string[] = []
-  let open: string | null = null
-  for (let tag = tagAfter(html, 0); tag; tag = tagAfter(html, tag.end)) {
-    open ??= tag.href
-    if (tag.name !== '/a' || open === null) continue
-    links.push(unescapeHtml(open))
-    open = null
-  }
-  return links
-}
-
-/** The HTML as plain text, with the address after each link. */
-export function textOfHtml(html: string): string {
+/** The HTML as plain text, with the address after each link, and the addresses of the links in order. */
+export function readHtml(html: string): { readonly text: string; readonly links: readonly string[] } {
   const parts: string[] = []
+  const links: string[] = []
   const endless = new Set<string>()
   let open: string | null = null
   let at = 0
@@ -38,6 +26,7 @@ export function textOfHtml(html: string): string {
     open ??= href
     if (name === '/a' && open !== null) {
       parts.push(` (${open})`)
+      links.push(unescapeHtml(open))
       open = null
     } else if (/^(?:br|\/(?:p|div|h\d|li|tr))$/.test(name)) parts.push('\n')
     else if (/^(?:style|script|head)$/.test(name) && !endless.has(name)) {
@@ -48,10 +37,11 @@ export function textOfHtml(html: string): string {
     }
   }
   parts.push(html.slice(at))
-  return `${unescapeHtml(parts.join(''))
+  const text = unescapeHtml(parts.join(''))
     .replace(/\u00a0/g, ' ')
     .replace(/\n\s*\n/g, '\n')
-    .trim()}\n`
+    .trim()
+  return { text: `${text}\n`, links }
 }
 
 /** The next tag from the index on: it ends at the first `>`, in a link at the first one after its address. */

@@ -7,7 +7,7 @@ import type { Undrawn } from '../model/emails'
 import { inProject, inUnit, type Engine, type OpenEngine, type PlatformServices } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
 import type { Database } from '../model/tables'
-import { linksInHtml, textOfHtml, unclosedIn } from './html-text'
+import { readHtml, unclosedIn } from './html-text'
 import { rendering, type TsxMail } from './tsx-mail'
 
 /** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
@@ -17,6 +17,8 @@ const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clic
 
 /** The drawing of a mail. */
 type Rendering = TsxMail | Undrawn
+
+type RenderedMail = NonNullable<OutboxRow['rendered']>
 
 /**
  * Renders a new or changed mail unless it is paused, and sends it if its time has come. Where mails run as code, this is done after
@@ -29,13 +31,29 @@ export async function queueMail(engine: Engine, row: OutboxRow): Promise<void> {
 
 /** Takes a mail as far as it can go now: it is rendered, and sent if its time has come. */
 function advance(engine: Engine, row: OutboxRow, mail: Rendering): void {
-  const rendered = row.rendered ? row : withRendering(engine, row, mail)
-  engine.tables.emailOutbox.put(rendered)
-  if (rendered.outcome?.status === 'render-error' && !row.secret)
-    for (const address of addressesOf(engine, rendered.to))
-      note(engine, rendered, address, rendered.outcome.reason ?? '')
-  if (isDue(rendered, engine.clock.now())) sendMail(engine, rendered, mail)
-  else engine.afterCommit(engine.mailsWait)
+  const { emailOutbox } = engine.tables
+  const at = engine.clock.now()
+  if ('error' in mail) {
+    const outcome = { status: 'render-error' as const, at, reason: mail.error, startedRenderingAt: at }
+    emailOutbox.put({ ...row, rendered: null, outcome })
+    if (!row.secret) noteFailed(engine, row, row.subject ?? '', mail.error)
+    return
+  }
+  const rendered = row.rendered ?? renderedFrom(row, mail, at)
+  if (row.scheduledAt > at) {
+    emailOutbox.put({ ...row, rendered })
+    engine.afterCommit(engine.mailsWait)
+    return
+  }
+  const outcome = { at, startedSendingAt: at, ...send(engine, row, rendered, mail) }
+  const { secret: _, ...kept } = row
+  emailOutbox.put({ ...kept, rendered, updatedAt: at, outcome })
+}
+
+function renderedFrom({ subject, category }: OutboxRow, mail: TsxMail, at: number): RenderedMail {
+  const { html, body } = mail.page()
+  const { id: categoryId = null } = categoryOf(category ?? mail.notificationCategory) ?? {}
+  return { at, subject: subject ?? mail.subject ?? '', html, text: readHtml(body).text, categoryId }
 }
 
 /** Keeps a mail whose content has changed. It is rendered after the answer, as on the hosted platform. */
@@ -89,7 +107,7 @@ function projectsOf(open: OpenEngine): readonly Engine[] {
 
 /** The mails that have to be rendered or sent now. */
 function waitingIn({ tables, clock }: Engine): readonly OutboxRow[] {
-  return tables.emailOutbox.page('dueAt', {}).rows.filter(row => !row.rendered || isDue(row, clock.now()))
+  return tables.emailOutbox.page('dueAt', {}).rows.filter(row => dueAtOf(row) <= clock.now())
 }
 
 function nextDueAt(database: Database): number | undefined {
@@ -130,84 +148,45 @@ export function mailAlarm(host: PlatformServices, tracked: (run: () => Promise<v
   }
 }
 
-function isDue({ outcome, isPaused, scheduledAt }: OutboxRow, now: number): boolean {
-  return !outcome && !isPaused && scheduledAt <= now
-}
-
-function withRendering(engine: Engine, row: OutboxRow, mail: Rendering): OutboxRow {
-  const at = engine.clock.now()
-  const failed = (reason: string): OutboxRow => ({
-    ...row,
-    rendered: null,
-    outcome: { status: 'render-error', at, reason, startedRenderingAt: at },
-  })
-  if ('error' in mail) return failed(mail.error)
-  const name = row.category ?? mail.notificationCategory
-  const category = name === undefined ? null : categoryOf(name)
-  if (category === undefined) return failed('the template names a category that does not exist')
-  const subject = row.subject ?? mail.subject ?? ''
-  const text = textOfHtml(mail.body)
-  return { ...row, rendered: { at, subject, html: mail.html, text, categoryId: category?.id ?? null } }
-}
-
 /** Reads what the mail needs, and returns its rendering. */
 function renderingOf(engine: Engine, row: OutboxRow): (run: RunMail | undefined) => Promise<Rendering> {
   const { displayName } = engine.tables.users.get(row.to.userId ?? '') ?? {}
   const render = rendering(engine, { ...row, displayName, ...row.secret })
   return async run => {
     const mail = await render(run)
-    const unclosed = 'error' in mail ? null : unclosedIn(mail.body)
-    return unclosed === null ? mail : { error: `the HTML does not end ${unclosed}` }
+    if ('error' in mail) return mail
+    const unclosed = unclosedIn(mail.page().body)
+    if (unclosed !== null) return { error: `the HTML does not end ${unclosed}` }
+    const name = row.category ?? mail.notificationCategory
+    if (name === undefined || categoryOf(name)) return mail
+    return { error: 'the template names a category that does not exist' }
   }
 }
 
-function sendMail(engine: Engine, row: OutboxRow, mail: Rendering): void {
-  const now = engine.clock.now()
-  const outcome = { at: now, startedSendingAt: now, ...attempt(engine, row, mail) }
-  const { secret: _, ...kept } = row
-  engine.tables.emailOutbox.put({ ...kept, updatedAt: now, outcome })
-}
-
-function attempt(engine: Engine, row: OutboxRow, mail: Rendering): Omit<MailOutcome, 'at'> {
-  const { rendered, to } = row
-  const category = notificationCategories.find(({ id }) => id === rendered?.categoryId)
-  if (!rendered) return { status: 'render-error', reason: 'the mail has not been rendered' }
-  if (to.userId !== undefined && !engine.tables.users.get(to.userId))
-    return { status: 'skipped', reason: 'USER_ACCOUNT_DELETED' }
-  const addresses = addressesOf(engine, to)
-  if (addresses.length === 0)
-    return { status: 'skipped', reason: to.emails ? 'NO_EMAIL_PROVIDED' : 'USER_HAS_NO_PRIMARY_EMAIL' }
-  if (to.userId !== undefined && category && !wants(engine, to.userId, category))
-    return { status: 'skipped', reason: 'USER_UNSUBSCRIBED' }
+/** Sends a mail, unless its receiver has no address or does not want it, and returns how it ended. */
+function send(engine: Engine, row: OutboxRow, rendered: RenderedMail, mail: TsxMail): Omit<MailOutcome, 'at'> {
+  const { userId, emails } = row.to
+  const { subject, text } = rendered
+  const category = notificationCategories.find(({ id }) => id === rendered.categoryId)
+  const addresses = addressesOf(engine, row.to)
+  const skipped = (reason: string) => ({ status: 'skipped' as const, reason })
+  if (userId !== undefined && !engine.tables.users.get(userId)) return skipped('USER_ACCOUNT_DELETED')
+  if (addresses.length === 0) return skipped(emails ? 'NO_EMAIL_PROVIDED' : 'USER_HAS_NO_PRIMARY_EMAIL')
+  if (userId !== undefined && category && !wants(engine, userId, category)) return skipped('USER_UNSUBSCRIBED')
   const [status] = addresses.flatMap(address => provoked.filter(each => address === `${each}@${outcomeDomain}`))
   if (status === 'server-error' || engine.refusesMail()) {
     const reason = status ? 'The mail server has refused the mail.' : refusedMail(engine)
-    for (const address of addresses) note(engine, row, address, reason)
+    noteFailed(engine, row, subject, reason)
     return { status: 'server-error', reason }
   }
-  if (status !== 'bounced') for (const address of addresses) postTo(engine, row, mail, category, address)
+  if (status === 'bounced') return { status }
+  for (const to of addresses) {
+    const wayOut = category && unsubscribeLink(engine, userId, category, row.origin)
+    const { html, body } = mail.page(wayOut)
+    const end = wayOut === undefined ? '' : `\nClick here ${wayOut} to unsubscribe from these emails`
+    post(engine, { to, subject, text: text + end, html, links: readHtml(body).links, code: row.secret?.code ?? null })
+  }
   return { status: status ?? 'sent' }
-}
-
-function postTo(
-  engine: Engine,
-  row: OutboxRow,
-  mail: Rendering,
-  category: NotificationCategory | undefined,
-  address: string,
-): void {
-  const wayOut = category && unsubscribeLink(engine, row.to.userId, category, row.origin)
-  if ('error' in mail) return
-  const { html, body } = wayOut === undefined ? mail : mail.withLink(wayOut)
-  const text = row.rendered?.text ?? ''
-  post(engine, {
-    to: address,
-    subject: row.rendered?.subject ?? '',
-    text: wayOut === undefined ? text : `${text}\nClick here ${wayOut} to unsubscribe from these emails`,
-    html,
-    links: linksInHtml(body),
-    code: row.secret?.code ?? null,
-  })
 }
 
 /** The unsubscribe link of a user; none for a category that cannot be switched off. */
@@ -222,9 +201,9 @@ export function unsubscribeLink(
   return `${origin}/api/v1/emails/unsubscribe-link?code=${code}`
 }
 
-function note(engine: Engine, row: OutboxRow, to: string, message: string): void {
-  const subject = row.rendered?.subject ?? row.subject ?? ''
-  noteSent(engine, { to, subject }, { message })
+/** Adds a mail that has failed to the list for admins, for each of its addresses. */
+function noteFailed(engine: Engine, row: OutboxRow, subject: string, message: string): void {
+  for (const to of addressesOf(engine, row.to)) noteSent(engine, { to, subject }, { message })
 }
 
 function addressesOf({ tables }: Engine, { userId, emails }: Recipient): readonly string[] {
@@ -233,6 +212,6 @@ function addressesOf({ tables }: Engine, { userId, emails }: Recipient): readonl
   return primary === undefined ? [] : [primary]
 }
 
-export function categoryOf(name = 'Transactional'): NotificationCategory | undefined {
+export function categoryOf(name: string | undefined): NotificationCategory | undefined {
   return notificationCategories.find(each => each.name === name)
 }

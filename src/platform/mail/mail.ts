@@ -77,27 +77,21 @@ async function trySend(engine: Engine, ...[type, to, code, variables]: Letter): 
   }
   const composed = composeEmail(engine, type, variables)
   const isSent = post(engine, { to, code, ...composed })
-  if (rules.hasNewerAnswers) showInOutbox(engine, outboxRow(engine, type, to), composed, isSent)
+  if (rules.hasNewerAnswers) {
+    // A mail in the words of the platform has ended when it is written into the outbox.
+    const { subject, html, text } = composed
+    const at = engine.clock.now()
+    tables.emailOutbox.put({
+      ...{ ...outboxRow(engine, type, to), subject },
+      rendered: { at, subject, html, text, categoryId: transactional.id },
+      outcome: isSent ? { status: 'sent', at } : { status: 'server-error', at, reason: refusedMail(engine) },
+    })
+    pruneOutbox(engine)
+  }
   return isSent
 }
 
 const [transactional] = notificationCategories
-
-/** A mail in the words of the platform has ended when it is written into the outbox. */
-function showInOutbox(
-  engine: Engine,
-  row: OutboxRow,
-  { subject, html, text }: ReturnType<typeof composeEmail>,
-  isSent: boolean,
-): void {
-  const at = row.createdAt
-  const failed = { status: 'server-error', reason: refusedMail(engine), at } as const
-  engine.tables.emailOutbox.put({
-    ...{ ...row, subject, rendered: { at, subject, html, text, categoryId: transactional.id } },
-    outcome: isSent ? { status: 'sent', at } : failed,
-  })
-  pruneOutbox(engine)
-}
 
 function outboxRow(engine: Engine, type: EmailTemplateType, to: string): OutboxRow {
   const now = engine.clock.now()

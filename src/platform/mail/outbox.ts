@@ -3,7 +3,7 @@ import type { EmailError, EmailSender, MailRow } from '../model/emails'
 import { projectOf, type Engine } from '../model/engine'
 import { configOf } from '../model/project-config'
 import { themedPage } from './email-themes'
-import { linksInHtml, textOfHtml } from './html-text'
+import { readHtml } from './html-text'
 
 /** The mail server that mails name as their sender's. The platform does not listen there. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const
@@ -76,9 +76,8 @@ export function sendHtml(
   return post(engine, {
     to,
     subject,
-    text: textOfHtml(html + wayOut),
+    ...readHtml(html + wayOut),
     html: themedPage(project, configOf(project).emailTheme, html, unsubscribe),
-    links: linksInHtml(html + wayOut),
     code: null,
   })
 }

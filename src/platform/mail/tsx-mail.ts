@@ -8,6 +8,7 @@ import { at } from '../model/config-override'
 import {
   themeIds,
   themeOf,
+  type DrawnTemplate,
   type RunMail,
   type TsxThemeRow,
   type ThemeId,
@@ -24,16 +25,10 @@ const needs = [
   ['notificationCategory', 'NotificationCategory'],
 ] as const
 
-/** A rendered mail, without its link to unsubscribe. */
-export interface TsxMail {
-  /** The whole page. */
-  readonly html: string
-  /** The text that the page shows, without the theme. */
-  readonly body: string
-  readonly subject?: string
-  readonly notificationCategory?: string
-  /** The mail with a link at its end. */
-  readonly withLink: (unsubscribe: string) => { readonly html: string; readonly body: string }
+/** A rendered mail. */
+export interface TsxMail extends Omit<DrawnTemplate, 'html'> {
+  /** The whole page, and the text that it shows, without the theme; with a link to unsubscribe at the end if there is one. */
+  readonly page: (unsubscribe?: string) => { readonly html: string; readonly body: string }
 }
 
 /** A mail to render. */
@@ -78,21 +73,20 @@ export function selectedTheme(engine: Engine): string {
 }
 
 /**
- * Reads all that a mail needs: a template and a theme, by its id or in TSX, or none. The function that it returns renders the mail, and reads nothing more. So code of the mail runs while no
- * unit of work is open, which must not wait for it.
+ * Reads all that a mail needs: a template and a theme, by its id or in TSX, or none. The function that it returns renders the mail, and
+ * reads nothing more. So code of the mail runs while no unit of work is open, which must not wait for it.
  */
 export function rendering(
   engine: Engine,
   { tsxSource, themeId, themeTsxSource, variables, displayName = null, regions }: MailToRender,
 ): (run: RunMail | undefined) => Promise<TsxMail | Undrawn> {
   const project = projectOf(engine)
-  const wanted = typeof themeId === 'string' && tsxThemes(engine).some(each => each.id === themeId) ? themeId : null
-  const id = themeId === false ? null : (wanted ?? selectedTheme(engine))
-  const own = id === null ? undefined : engine.tables.tsxThemes.get(id)
-  const themeSource =
-    themeTsxSource ?? (own ?? builtInThemes.find(each => each.id === id && id === colorfulTheme.id))?.tsxSource
-  const pageOf = (body: string, unsubscribe?: string) =>
-    id === null ? body + linkTo(unsubscribe) : themedPage(project, themeOf(id), body, unsubscribe)
+  const themes = tsxThemes(engine)
+  const wanted = themeId === false ? null : (themes.find(({ id }) => id === themeId)?.id ?? selectedTheme(engine))
+  const theme = themes.find(({ id }) => id === wanted)
+  // These two look like the themes of the reference release, as long as the project has not changed them.
+  const [light, dark] = builtInThemes
+  const themeSource = themeTsxSource ?? (theme === light || theme === dark ? undefined : theme?.tsxSource)
   return async runs => {
     // An editor's marks are made by the interpreter, and HTML is no code.
     const run = regions ? undefined : runs
@@ -100,20 +94,21 @@ export function rendering(
     const input = { variables, user: { displayName }, project }
     const drawn = await drawTemplate(tsxSource, input, regions, isHtml ? undefined : run)
     if ('error' in drawn) return drawn
-    const complaint = isHtml ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
-    if (complaint !== undefined) return { error: `${complaint} is required, import it from @stackframe/emails` }
-    const theme = themeSource === undefined ? undefined : await drawTheme(themeSource, regions, run)
-    if (theme && 'error' in theme) return theme
-    const shown = (unsubscribe?: string) => {
-      const body = drawn.html + linkTo(unsubscribe)
-      return { body, html: theme ? theme.around(body) : pageOf(drawn.html, unsubscribe) }
+    const missing = isHtml ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
+    if (missing !== undefined) return { error: `${missing} is required, import it from @stackframe/emails` }
+    const around = themeSource === undefined ? undefined : await drawTheme(themeSource, regions, run)
+    if (around && 'error' in around) return around
+    const { html, ...named } = drawn
+    return {
+      ...named,
+      page(unsubscribe) {
+        const link = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
+        const body = html + link
+        if (around) return { body, html: around.around(body) }
+        return { body, html: wanted === null ? body : themedPage(project, themeOf(wanted), html, unsubscribe) }
+      },
     }
-    return { ...drawn, ...shown(), withLink: shown }
   }
-}
-
-function linkTo(unsubscribe: string | undefined): string {
-  return unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
 }
 
 /** Answers with a rendering, in a unit of work of its own where mails run as code; refuses a source that cannot be rendered. */

@@ -112,10 +112,10 @@ export const newerRoutes = [
       requireOwnServer(engine)
       requireTemplate(engine, emailTemplateId)
       // The preview is in the project's theme, whatever the theme of the template.
-      return answerWith(engine, rendering(engine, { tsxSource }), (later, { html }) => {
+      return answerWith(engine, rendering(engine, { tsxSource }), (later, { page }) => {
         const before = requireTemplate(later, emailTemplateId)
         later.tables.tsxTemplates.put({ ...before, tsxSource, ...presentIn({ themeId }) })
-        return { renderedHtml: html }
+        return { renderedHtml: page().html }
       })
     },
   ),

@@ -138,9 +138,9 @@ export const newerRoutes = [
       if (typeof themeId === 'string') requireTheme(engine, themeId, 400)
       const regions = editableMarkers ? editableRegions(editableSource) : undefined
       const render = rendering(engine, { tsxSource, themeId, themeTsxSource, regions })
-      return answerWith(engine, render, async (_, { html, subject, notificationCategory }) => {
+      return answerWith(engine, render, async (_, { page, subject, notificationCategory }) => {
         const marked = regions && { editableRegions: await regions.described() }
-        return { html, ...presentIn({ subject, notificationCategory }), ...marked }
+        return { html: page().html, ...presentIn({ subject, notificationCategory }), ...marked }
       })
     },
   ),
