@@ -1,100 +1,32 @@
-import * as v from 'valibot'
 import { isRecord, presentIn } from '../../core/values'
 import { emailPage, hexColor, type EmailColors, type Letterhead } from './email-themes'
 import { readHtml } from './html-text'
 import { escapeHtml } from '../http/html'
-import { plain } from '../model/refusal'
+import { plain, refuse } from '../model/refusal'
 
-// Reads and draws the document of the hosted platform's e-mail editor: blocks by id, each `{ type, data: { style?, props? } }`.
+// Draws the document of the hosted platform's e-mail editor: blocks by id, each `{ type, data: { style?, props? } }`.
 // Written by hand: no mail library reads these blocks, and this also runs in browsers.
 
-/** Values that cannot break out of an attribute. An invalid one is ignored. */
-const color = v.fallback(v.optional(v.pipe(v.string(), v.regex(hexColor))), undefined)
-const size = v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2000))), undefined)
-const text = v.fallback(v.optional(v.string(), ''), '')
-const list = v.fallback(v.optional(v.array(v.unknown()), []), [])
-const wordOf = (words: readonly string[]) => v.fallback(v.optional(v.picklist(words)), undefined)
-const recordOf = <E extends v.ObjectEntries>(entries: E) =>
-  v.pipe(
-    v.unknown(),
-    v.transform(value => (isRecord(value) ? value : {})),
-    v.object(entries),
-  )
+/** The settings of a block, of any writer. An invalid one is ignored. */
+type Settings = Readonly<Record<string, unknown>>
 
-/** The settings of a style, in the order in which they are drawn. */
-const Style = recordOf({
-  ...{ color, backgroundColor: color, fontWeight: wordOf(['bold', 'normal']) },
-  ...{ textAlign: wordOf(['left', 'center', 'right']), fontSize: size },
-  padding: v.optional(recordOf({ top: size, right: size, bottom: size, left: size })),
-})
-
-/** The settings of all blocks. */
-const Props = recordOf({
-  ...{ text, url: text, imageUrl: text, alt: text, linkHref: text, contents: text, fontFamily: text },
-  ...{ level: wordOf(['h1', 'h2', 'h3']), width: size, height: size },
-  ...{ buttonBackgroundColor: color, buttonTextColor: color, childrenIds: list, columns: list },
-  ...{ backdropColor: color, canvasColor: color, textColor: color },
-})
-
-/** One block, with the blocks in it. */
-interface EmailBlock {
-  readonly type: string
-  readonly style: v.InferOutput<typeof Style>
-  readonly props: v.InferOutput<typeof Props>
-  /** Lists of child blocks: one list, except in a block with columns. */
-  readonly columns: readonly (readonly EmailBlock[])[]
-}
+const colorIn = (value: unknown) => (typeof value === 'string' && hexColor.test(value) ? value : undefined)
+const sizeIn = (value: unknown) => (typeof value === 'number' && value >= 0 && value <= 2000 ? value : undefined)
+const wordIn = (value: unknown, words: readonly string[]) => words.find(word => word === value)
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const settingsIn = (value: unknown): Settings => (isRecord(value) ? value : {})
 
 /** More than any editor makes. Limits the recursive drawing, since one block may be the child of several others. */
 const [deepest, most] = [50, 2000]
 
-/** The document as a tree. Refuses invalid content and names what is wrong in which block. */
-export function emailTree(content: unknown): EmailBlock {
-  if (!isRecord(content)) throw refused('must be an object of blocks by id')
-  const root = blockIn(content, 'root', [], { left: most })
-  if (root.type !== 'EmailLayout') throw refused('has a block "root" of another type than EmailLayout')
-  return root
-}
-
-function blockIn(
-  blocks: Readonly<Record<string, unknown>>,
-  id: string,
-  above: readonly string[],
-  budget: { left: number },
-): EmailBlock {
-  if (above.includes(id)) throw refused(`has a block "${id}" that contains itself`)
-  if (above.length >= deepest) throw refused(`has blocks that are nested more than ${deepest} deep`)
-  if (budget.left-- <= 0) throw refused(`has more than ${most} blocks`)
-  // A block may be named like a member of Object.prototype.
-  const block = Object.hasOwn(blocks, id) ? blocks[id] : undefined
-  if (!isRecord(block)) throw refused(`has no block "${id}"`)
-  const { type: name, data } = block
-  const types = Object.keys(drawings)
-  const type = types.find(each => each === name)
-  if (!type || !isRecord(data))
-    throw refused(`has a block "${id}" without one of the types ${types.join(', ')} and data`)
-  // A layout has its settings beside its children, other blocks have them in `props`.
-  const props = v.parse(Props, type === 'EmailLayout' ? data : data['props'])
-  const lists = type === 'ColumnsContainer' ? props.columns.map(column => v.parse(Props, column)) : [props]
-  return {
-    type,
-    props,
-    style: v.parse(Style, data['style']),
-    columns: lists.map(({ childrenIds }) =>
-      childrenIds.map(child => {
-        if (typeof child !== 'string') throw refused(`has a block "${id}" with a child whose id is no text`)
-        return blockIn(blocks, child, [...above, id], budget)
-      }),
-    ),
-  }
-}
-
-function refused(what: string) {
-  return plain(400, `The content of an e-mail template ${what}.`)
-}
-
 /** Values of placeholders by name; a missing value is replaced by an empty text. */
 export type EmailVariables = Readonly<Record<string, string | undefined>>
+
+interface Drawn {
+  readonly html: string
+  readonly text: string
+}
 
 /** A mail as it is sent. */
 interface RenderedEmail extends Drawn {
@@ -102,48 +34,80 @@ interface RenderedEmail extends Drawn {
   readonly links: readonly string[]
 }
 
-interface Drawn {
-  readonly html: string
-  readonly text: string
-}
-
-type TextName = 'text' | 'url' | 'imageUrl' | 'alt' | 'linkHref' | 'contents'
-
 /** A block to draw in a mail with these colours, and the links so far. */
-interface Drawing extends EmailBlock {
+interface Drawing {
+  readonly type: string | undefined
+  readonly props: Settings
+  /** Draws the child blocks that the settings of the block, or of one of its columns, name. */
+  readonly inside: (settings: Settings) => Drawn
   /** A text of the block, with the values of the variables. */
-  readonly say: (name: TextName, show?: (value: string) => string) => string
-  readonly drawAll: (blocks: readonly EmailBlock[]) => Drawn
+  readonly say: (name: string, show?: (value: string) => string) => string
   /** A `style` attribute with the settings of the block, after `more`. */
   readonly css: (more?: readonly string[]) => string
   readonly colors: EmailColors
   readonly links: string[]
 }
 
-/** Renders a template's document. Colours come from its layout if it names any, else from the theme. */
+/**
+ * Renders a template's document. Refuses invalid content, and names what is wrong in which block. Colours come from its layout if
+ * it names any, else from the theme.
+ */
 export function renderEmail(
-  { props, columns }: EmailBlock,
+  content: unknown,
   theme: EmailColors,
   variables: EmailVariables,
   letterhead?: Letterhead,
 ): RenderedEmail {
-  const { backdropColor: backdrop, canvasColor: canvas, textColor: text, fontFamily } = props
-  const colors = { ...theme, ...presentIn({ backdrop, canvas, text }) }
+  const blocks = isRecord(content) ? content : refuse(refused('must be an object of blocks by id'))
   const links: string[] = []
-  const drawAll = (blocks: readonly EmailBlock[]): Drawn => {
-    const drawn = blocks.flatMap(block => {
-      const css = (more: readonly string[] = []) => attributeOf(block.style, more)
-      const say: Drawing['say'] = (name, show) => filledIn(block.props[name], variables, show)
-      return drawings[block.type]?.({ ...block, say, drawAll, css, colors, links }) ?? []
+  let left = most
+
+  function read(id: string, above: readonly string[]) {
+    if (above.includes(id)) throw refused(`has a block "${id}" that contains itself`)
+    if (above.length >= deepest) throw refused(`has blocks that are nested more than ${deepest} deep`)
+    if (left-- <= 0) throw refused(`has more than ${most} blocks`)
+    // A block may be named like a member of Object.prototype.
+    const block = Object.hasOwn(blocks, id) ? blocks[id] : undefined
+    if (!isRecord(block)) throw refused(`has no block "${id}"`)
+    const { data } = block
+    const [type, drawBlock] = Object.entries(drawings).find(([name]) => name === block['type']) ?? []
+    if (!drawBlock || !isRecord(data))
+      throw refused(`has a block "${id}" without one of the types ${Object.keys(drawings).join(', ')} and data`)
+    // A layout has its settings beside its children, other blocks have them in `props`.
+    const props = type === 'EmailLayout' ? data : settingsIn(data['props'])
+    return { type, drawBlock, props, style: settingsIn(data['style']) }
+  }
+
+  function drawAll({ childrenIds }: Settings, above: readonly string[]): Drawn {
+    const drawn = listIn(childrenIds).map(child => {
+      if (typeof child === 'string') return draw(child, above)
+      throw refused(`has a block "${above.at(-1)}" with a child whose id is no text`)
     })
     return { html: drawn.map(({ html }) => html).join('\n'), text: drawn.map(({ text }) => text).join('\n\n') }
   }
-  const { html, text: said } = drawAll(columns.flat())
+
+  function draw(id: string, above: readonly string[]): Drawn {
+    const { type, drawBlock, props, style } = read(id, above)
+    const inside: Drawing['inside'] = settings => drawAll(settings, [...above, id])
+    const say: Drawing['say'] = (name, show) => filledIn(textIn(props[name]), variables, show)
+    const css: Drawing['css'] = (more = []) => attributeOf(style, more)
+    return drawBlock({ type, props, inside, say, css, colors, links })
+  }
+
+  const { type, props } = read('root', [])
+  if (type !== 'EmailLayout') throw refused('has a block "root" of another type than EmailLayout')
+  const [backdrop, canvas, text] = [props['backdropColor'], props['canvasColor'], props['textColor']].map(colorIn)
+  const colors = { ...theme, ...presentIn({ backdrop, canvas, text }) }
+  const drawn = drawAll(props, ['root'])
   return {
-    html: emailPage(html, colors, letterhead, fonts[fontFamily]),
-    text: `${said.replace(/\n{3,}/g, '\n\n').trim()}\n`,
+    html: emailPage(drawn.html, colors, letterhead, fonts[textIn(props['fontFamily'])]),
+    text: `${drawn.text.replace(/\n{3,}/g, '\n\n').trim()}\n`,
     links: [...new Set(links)],
   }
+}
+
+function refused(what: string) {
+  return plain(400, `The content of an e-mail template ${what}.`)
 }
 
 const fonts: Readonly<Record<string, string>> = {
@@ -155,12 +119,12 @@ const fonts: Readonly<Record<string, string>> = {
 const drawings: Readonly<Record<string, (block: Drawing) => Drawn>> = {
   EmailLayout: drawContainer,
   Container: drawContainer,
-  ColumnsContainer({ columns, css, drawAll }) {
-    const inner = columns.map(drawAll)
-    const cells = inner.map(({ html }) => `<td style="vertical-align:top">\n${html}\n</td>`).join('\n')
+  ColumnsContainer({ props, inside, css }) {
+    const columns = listIn(props['columns']).map(column => inside(settingsIn(column)))
+    const cells = columns.map(({ html }) => `<td style="vertical-align:top">\n${html}\n</td>`).join('\n')
     return {
       html: `<table${css()} role="presentation" width="100%"><tr>\n${cells}\n</tr></table>`,
-      text: inner.map(({ text }) => text).join('\n\n'),
+      text: columns.map(({ text }) => text).join('\n\n'),
     }
   },
   Text({ say, css, links }) {
@@ -168,8 +132,8 @@ const drawings: Readonly<Record<string, (block: Drawing) => Drawn>> = {
     links.push(...linksIn(text))
     return { html: `<p${css()}>${lines(text)}</p>`, text }
   },
-  Heading({ props: { level = 'h2' }, say, css }) {
-    const text = say('text')
+  Heading({ props, say, css }) {
+    const [level, text] = [wordIn(props['level'], ['h1', 'h2', 'h3']) ?? 'h2', say('text')]
     return { html: `<${level}${css()}>${lines(text)}</${level}>`, text }
   },
   Button({ props, say, css, links, colors }) {
@@ -179,30 +143,34 @@ const drawings: Readonly<Record<string, (block: Drawing) => Drawn>> = {
       'display:inline-block',
       'padding:12px 20px',
       'border-radius:4px',
-      `background-color:${props.buttonBackgroundColor ?? colors.accent}`,
-      `color:${props.buttonTextColor ?? colors.onAccent}`,
+      `background-color:${colorIn(props['buttonBackgroundColor']) ?? colors.accent}`,
+      `color:${colorIn(props['buttonTextColor']) ?? colors.onAccent}`,
     ])
     return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
   },
   Image: drawImage,
   Avatar: drawImage,
   Divider: ({ css }) => ({ html: `<hr${css()}>`, text: '---' }),
-  Spacer: ({ props: { height = 16 } }) => ({ html: `<div style="height:${height}px"></div>`, text: '' }),
+  Spacer: ({ props }) => ({ html: `<div style="height:${sizeIn(props['height']) ?? 16}px"></div>`, text: '' }),
   Html({ say, css, links }) {
     // The HTML is the admin's own; values of variables are escaped.
     const html = say('contents', escapeHtml)
-    links.push(...readHtml(html).links)
-    return { html: `<div${css()}>\n${html}\n</div>`, text: readHtml(html).text.trim() }
+    const read = readHtml(html)
+    links.push(...read.links)
+    return { html: `<div${css()}>\n${html}\n</div>`, text: read.text.trim() }
   },
 }
 
-function drawContainer({ columns, css, drawAll }: Drawing): Drawn {
-  const { html, text } = drawAll(columns.flat())
+function drawContainer({ props, inside, css }: Drawing): Drawn {
+  const { html, text } = inside(props)
   return { html: `<div${css()}>\n${html}\n</div>`, text }
 }
 
-function drawImage({ type, props: { width, height }, say, css, links }: Drawing): Drawn {
-  const sizes = Object.entries(presentIn({ width, height })).map(([name, value]) => ` ${name}="${value}"`)
+function drawImage({ type, props, say, css, links }: Drawing): Drawn {
+  const sizes = ['width', 'height'].flatMap(name => {
+    const size = sizeIn(props[name])
+    return size === undefined ? [] : [` ${name}="${size}"`]
+  })
   const [source, alt, url] = [say(type === 'Image' ? 'url' : 'imageUrl'), say('alt'), linkTo(say('linkHref'))]
   const image = `<img src="${escapeHtml(linkTo(source))}" alt="${escapeHtml(alt)}"${sizes.join('')}>`
   if (url === '') return { html: `<p${css()}>${image}</p>`, text: alt }
@@ -210,13 +178,18 @@ function drawImage({ type, props: { width, height }, say, css, links }: Drawing)
   return { html: `<p${css()}><a href="${escapeHtml(url)}">${image}</a></p>`, text: `${alt}\n${url}` }
 }
 
-function attributeOf({ padding = {}, ...words }: EmailBlock['style'], more: readonly string[]): string {
-  const sides = Object.entries(padding).map(([side, width]) => [`padding-${side}`, width] as const)
-  const said = [...Object.entries(words), ...sides].flatMap(([name, value]) => {
-    const property = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-    return value === undefined ? [] : [`${property}:${value}${typeof value === 'number' ? 'px' : ''}`]
-  })
-  const all = [...more, ...said]
+function attributeOf(style: Settings, more: readonly string[]): string {
+  const padding = settingsIn(style['padding'])
+  const pixelsIn = (value: unknown) => (sizeIn(value) === undefined ? undefined : `${sizeIn(value)}px`)
+  const settings = {
+    color: colorIn(style['color']),
+    'background-color': colorIn(style['backgroundColor']),
+    'font-weight': wordIn(style['fontWeight'], ['bold', 'normal']),
+    'text-align': wordIn(style['textAlign'], ['left', 'center', 'right']),
+    'font-size': pixelsIn(style['fontSize']),
+    ...Object.fromEntries(['top', 'right', 'bottom', 'left'].map(side => [`padding-${side}`, pixelsIn(padding[side])])),
+  }
+  const all = [...more, ...Object.entries(presentIn(settings)).map(([name, value]) => `${name}:${value}`)]
   return all.length === 0 ? '' : ` style="${all.join(';')}"`
 }
 

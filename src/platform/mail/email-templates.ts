@@ -1,5 +1,5 @@
 import type { EmailTemplateType } from '../../entities/email-templates/admin'
-import { emailTree, filledIn, renderEmail, type EmailVariables } from './email-blocks'
+import { filledIn, renderEmail, type EmailVariables } from './email-blocks'
 import { colorsIn, letterheadOf } from './email-themes'
 import type { TsxTemplateRow } from '../model/emails'
 import { projectOf, type Engine } from '../model/engine'
@@ -135,6 +135,6 @@ export function composeEmail(
   return {
     // A header must be one line.
     subject: filledIn(subject, known).replace(/\s+/g, ' ').trim(),
-    ...renderEmail(emailTree(content), colorsIn(theme, project), known, letterheadOf(project, theme)),
+    ...renderEmail(content, colorsIn(theme, project), known, letterheadOf(project, theme)),
   }
 }

@@ -5,7 +5,8 @@ import { emailTemplate$, resetEmailTemplate, updateEmailTemplate } from '../../e
 import * as tsx from '../../entities/email-templates/admin-tsx'
 import { classicTemplates, tsxTemplates, type EmailTemplateType } from '../../entities/email-templates/shape'
 import { json } from '../../core/wire'
-import { emailTree } from '../mail/email-blocks'
+import { renderEmail } from '../mail/email-blocks'
+import { themeColors } from '../mail/email-themes'
 import { emailTypes, wordingOf } from '../mail/email-templates'
 import type { Engine } from '../model/engine'
 import { hostedFailure, plain, refuse } from '../model/refusal'
@@ -49,7 +50,8 @@ export const routes = [
 
   serve(updateEmailTemplate, { path, body: { content } }, ({ engine, input: { type, subject, content } }) => {
     requireOwnMailServer(engine)
-    if (content !== undefined) emailTree(content)
+    // A document that cannot be drawn is refused.
+    if (content !== undefined) renderEmail(content, themeColors['default-light'], {})
     const { isDefault: _, ...present } = toTemplate(engine, type)
     engine.tables.emailTemplates.put({
       id: type,

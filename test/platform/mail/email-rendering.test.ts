@@ -1,4 +1,4 @@
-import { emailTree, renderEmail, type EmailVariables } from '../../../src/platform/mail/email-blocks'
+import { renderEmail, type EmailVariables } from '../../../src/platform/mail/email-blocks'
 import { themeColors } from '../../../src/platform/mail/email-themes'
 
 const { 'default-light': light, 'default-dark': dark } = themeColors
@@ -8,7 +8,7 @@ type Blocks = Readonly<Record<string, { type: string; data: object }>>
 /** The rendering of these blocks, one below the other. */
 function draw(blocks: Blocks, { variables = {}, layout = {} }: { variables?: EmailVariables; layout?: object } = {}) {
   const root = { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks), ...layout } }
-  const drawn = renderEmail(emailTree({ root, ...blocks }), light, variables)
+  const drawn = renderEmail({ root, ...blocks }, light, variables)
   const [, body = ''] = /<div style="max-width[^>]*>\n([^]*)\n<\/div>\n<\/body>/.exec(drawn.html)!
   return { ...drawn, body }
 }
@@ -94,7 +94,7 @@ describe('a block', () => {
       columns: block('ColumnsContainer', { columns: [{ childrenIds: ['a'] }, { childrenIds: ['b'] }] }),
       ...Object.fromEntries(['a', 'b', 'c'].map(each => [each, block('Text', { text: each })])),
     }
-    const { html, text } = renderEmail(emailTree(content), light, {})
+    const { html, text } = renderEmail(content, light, {})
     expect(html.replace(/\n/g, '')).toContain(
       '<div style="background-color:#EEEEEE"><table role="presentation" width="100%"><tr><td style="vertical-align:top"><p>a</p></td><td style="vertical-align:top"><p>b</p></td></tr></table><p>c</p></div>',
     )
@@ -114,12 +114,12 @@ describe('a block', () => {
 
 describe('a mail', () => {
   it('has the colours of its theme, or its own ones', () => {
-    const tree = (data: object) => emailTree({ root: { type: 'EmailLayout', data } })
+    const layout = (data: object) => ({ root: { type: 'EmailLayout', data } })
     for (const theme of [light, dark]) {
-      const { html } = renderEmail(tree({}), theme, {})
+      const { html } = renderEmail(layout({}), theme, {})
       for (const part of ['backdrop', 'canvas', 'text'] as const) expect(html).toContain(theme[part])
       const own = { backdropColor: '#010101', canvasColor: '#020202', textColor: '#030303', fontFamily: 'MONOSPACE' }
-      const named = renderEmail(tree(own), theme, {}).html
+      const named = renderEmail(layout(own), theme, {}).html
       expect(named).toMatch(/background-color:#010101;color:#030303;font:16px\/1.5 ui-monospace[^]*#020202/)
       for (const part of ['backdrop', 'canvas', 'text'] as const) expect(named).not.toContain(theme[part])
     }
@@ -156,7 +156,7 @@ describe('a document', () => {
     ['with a block in itself', { root: { type: 'EmailLayout', data: { childrenIds: ['root'] } } }],
     ['51 levels deep', nest(51)],
   ])('that is %s is refused in plain text', (_, content) => {
-    expect(() => emailTree(content)).toThrow(expect.objectContaining({ status: 400, code: null }) as Error)
+    expect(() => renderEmail(content, light, {})).toThrow(expect.objectContaining({ status: 400, code: null }) as Error)
   })
 
   it.each([
@@ -169,12 +169,12 @@ describe('a document', () => {
       box: block('Container', { childrenIds: list(999, 'a') }),
       a: block('Divider', {}),
     }
-    const look = () => emailTree(content)
+    const look = () => renderEmail(content, light, {})
     if (outcome === 'taken') expect(look).not.toThrow()
     else expect(look).toThrow(expect.objectContaining({ status: 400, code: null }) as Error)
   })
 
   it('may be 50 levels deep', () => {
-    expect(() => emailTree(nest(50))).not.toThrow()
+    expect(() => renderEmail(nest(50), light, {})).not.toThrow()
   })
 })
