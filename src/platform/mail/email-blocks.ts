@@ -203,14 +203,8 @@ function linkTo(url: string): string {
 }
 
 function linksIn(text: string): string[] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)]
-    .map(([link]) => {
-      // The punctuation of the sentence is no part of the link.
-      let end = link.length
-      while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--
-      return link.slice(0, end)
-    })
-    .filter(linkTo)
+  // The punctuation of the sentence is no part of the link.
+  return [...text.matchAll(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g)].map(([link]) => link).filter(linkTo)
 }
 
 /** Replaces each `{{ name }}` by its value. Placeholders inside values are not replaced. */

@@ -63,14 +63,10 @@ export function post(
 /** Sends HTML of the app in the project's theme. `unsubscribe` adds a link at its end. False if the mail server refuses it. */
 export function sendHtml(
   engine: Engine,
-  letter: {
-    readonly to: string
-    readonly subject: string
-    readonly html: string
-    readonly unsubscribe?: string | undefined
-  },
+  letter: Pick<MailRow, 'to' | 'subject' | 'html'>,
+  unsubscribe?: string,
 ): boolean {
-  const { to, subject, html, unsubscribe } = letter
+  const { to, subject, html } = letter
   const project = projectOf(engine)
   const wayOut = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
   return post(engine, {
@@ -115,11 +111,6 @@ export function wants({ tables }: Engine, userId: string, { id }: NotificationCa
 }
 
 /** Stores the preference, also for categories that cannot be switched off: hiding their switch is the app's job. */
-export function setWants(
-  { tables }: Engine,
-  userId: string,
-  { id }: Pick<NotificationCategory, 'id'>,
-  enabled: boolean,
-): void {
-  tables.notificationPreferences.put({ id: `${userId} ${id}`, userId, enabled })
+export function setWants({ tables }: Engine, userId: string, categoryId: string, enabled: boolean): void {
+  tables.notificationPreferences.put({ id: `${userId} ${categoryId}`, userId, enabled })
 }

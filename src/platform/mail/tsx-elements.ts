@@ -7,20 +7,12 @@ import type { PlacedNode } from './tsx-parser'
 /** An element or a fragment of a source. */
 export type Jsx = JSXElement | JSXFragment
 
-/** A text in a source. */
-export interface TextPlace {
-  readonly node: JSXText
-  /** The elements that are written around it. */
-  readonly parents: readonly Jsx[]
-  readonly siblingIndex: number
-}
-
-/** Marks the texts and expressions of a source: with HTML before and after each. */
-export interface Marks {
-  text(place: TextPlace): Mark
-  expression(code: string): Mark
-}
-export type Mark = readonly [before: string, after: string]
+/** HTML before and after a text or an expression of a source. The last parent is the element around it. */
+export type Marks = (
+  node: Node,
+  parents: readonly Jsx[],
+  siblingIndex: number,
+) => readonly [before: string, after: string] | undefined
 
 /** Reads the elements of a source for the interpreter. */
 export function jsxReader({ evaluate, named, spread, textOf }: Evaluator, marks: Marks | undefined) {
@@ -36,17 +28,13 @@ export function jsxReader({ evaluate, named, spread, textOf }: Evaluator, marks:
   function childrenOf(node: Jsx, scope: Values): unknown[] {
     let siblingIndex = 0
     return node.children.flatMap(child => {
-      if (child.type === 'JSXText') {
-        const text = folded(child.value)
-        if (text === '') return []
-        return marked(marks?.text({ node: child, parents: [...open], siblingIndex: siblingIndex++ }), text)
-      }
-      const inner =
-        child.type === 'JSXExpressionContainer' || child.type === 'JSXSpreadChild' ? child.expression : child
-      if (inner.type === 'JSXEmptyExpression') return []
+      const inner = 'expression' in child ? child.expression : child
+      const text = inner.type === 'JSXText' ? folded(inner.value) : undefined
+      if (inner.type === 'JSXEmptyExpression' || text === '') return []
+      const mark = inner !== child || text !== undefined ? marks?.(inner, open, siblingIndex) : undefined
       if (inner.type !== 'JSXFragment') siblingIndex++
-      const value = evaluate(inner, scope)
-      return marked(inner === child ? undefined : marks?.expression(textOf(inner)), value)
+      const value = text ?? evaluate(inner, scope)
+      return mark ? [rawHtml(mark[0]), value, rawHtml(mark[1])] : [value]
     })
   }
 
@@ -69,10 +57,6 @@ export function jsxReader({ evaluate, named, spread, textOf }: Evaluator, marks:
 
 function attributesOf(node: Jsx) {
   return node.type === 'JSXFragment' ? [] : node.openingElement.attributes
-}
-
-function marked(mark: Mark | undefined, value: unknown): unknown[] {
-  return mark ? [rawHtml(mark[0]), value, rawHtml(mark[1])] : [value]
 }
 
 /** Collapses white space as JSX does: a line break with the spaces around it is one space between words, and nothing at an end. */
@@ -143,20 +127,18 @@ export function editableRegions(marked: File | 'both' = 'template') {
     /** The marks of a source; undefined: its texts are not marked. */
     marksOf(source: string, file: File): Marks | undefined {
       if (marked !== 'both' && marked !== file) return undefined
-      const ids = new Map<JSXText, string>()
-      return {
-        text(place) {
-          if (place.parents.length === 0 || place.node.raw.trim() === '') return ['', '']
-          const id = ids.get(place.node) ?? `t${regions.length}`
-          if (!ids.has(place.node)) regions.push({ id, ...regionOf(place, source, file) })
-          ids.set(place.node, id)
-          return [`<!-- STACK_EDITABLE_START ${id} -->`, `<!-- STACK_EDITABLE_END ${id} -->`]
-        },
-        expression(code) {
-          const bytes = new TextEncoder().encode(code)
+      const ids = new Map<Node, string>()
+      return (node, parents, siblingIndex) => {
+        if (node.type !== 'JSXText') {
+          const bytes = new TextEncoder().encode(written(source, node))
           const base64 = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
           return [`<!-- STACK_EXPR_START ${base64} -->`, '<!-- STACK_EXPR_END -->']
-        },
+        }
+        if (node.raw.trim() === '') return undefined
+        const id = ids.get(node) ?? `t${regions.length}`
+        if (!ids.has(node)) regions.push({ id, ...regionOf(node, parents, siblingIndex, source, file) })
+        ids.set(node, id)
+        return [`<!-- STACK_EDITABLE_START ${id} -->`, `<!-- STACK_EDITABLE_END ${id} -->`]
       }
     },
 
@@ -176,32 +158,32 @@ export function editableRegions(marked: File | 'both' = 'template') {
 
 type Region = ReturnType<typeof regionOf> & { readonly id: string }
 
+// The parser says where each node stands.
+const placed = (node: object) => node as PlacedNode
+const written = (source: string, node: object) => source.slice(placed(node).start, placed(node).end)
+
 /** A text of a source that an editor may change, in the names of the wire. */
-function regionOf({ node, parents, siblingIndex }: TextPlace, source: string, file: File) {
-  const placed = (each: object) => each as PlacedNode
-  const written = (each: object) => source.slice(placed(each).start, placed(each).end)
-  const tagOf = (each: Jsx) => (each.type === 'JSXFragment' ? '' : written(each.openingElement.name))
+function regionOf(node: JSXText, parents: readonly Jsx[], siblingIndex: number, source: string, file: File) {
+  const tagOf = (each: Jsx) => (each.type === 'JSXFragment' ? '' : written(source, each.openingElement.name))
   // Line breaks around a text, with the spaces beside them, are not drawn.
   const undrawn = (space: string) => (space.includes('\n') ? space.length : 0)
   const { raw } = node
   const start = placed(node).start + undrawn(raw.slice(0, raw.length - raw.trimStart().length))
   const end = placed(node).end - undrawn(raw.slice(raw.trimEnd().length))
+  const props: Record<string, string> = {}
   // The attributes of the element: a text as it is, code as it is written.
-  const props = parents
-    .slice(-1)
-    .flatMap(attributesOf)
-    .flatMap(each => {
-      if (each.type === 'JSXSpreadAttribute') return []
-      const { name, value } = each
-      return [
-        [written(name), value?.type === 'Literal' ? String(value.value) : value ? written(value) : 'true'] as const,
-      ]
-    })
+  for (const each of parents.slice(-1).flatMap(attributesOf)) {
+    if (each.type === 'JSXSpreadAttribute') continue
+    const { name, value } = each
+    const code = value ? written(source, value) : 'true'
+    props[written(source, name)] = value?.type === 'Literal' ? String(value.value) : code
+  }
+  const tags = parents.map(tagOf)
   return {
     loc: { start, end, ...placeIn(source, start) },
     originalText: source.slice(start, end),
-    jsxPath: [componentOf[file], ...parents.map(tagOf)],
-    parentElement: { tagName: parents.slice(-1).map(tagOf).join(''), props: Object.fromEntries(props) as object },
+    jsxPath: [componentOf[file], ...tags],
+    parentElement: { tagName: tags.at(-1) ?? '', props },
     sourceContext: {
       before: source.slice(Math.max(0, start - shownAround), start),
       after: source.slice(end, end + shownAround),

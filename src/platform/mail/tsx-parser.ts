@@ -27,19 +27,14 @@ interface Steps {
   parse(): Program
   nextToken(): void
   raise(at: number, message: string): never
-  jsx_parseOpeningElementAt(at: number, place: unknown): Element
   jsx_parseClosingElementAt(at: number, place: unknown): unknown
   jsx_parseElementAt(at: number, place: unknown): unknown
-}
-interface Element {
-  readonly selfClosing: boolean
-  readonly name: PlacedNode | ''
 }
 
 /** Any caller may send a source: a parse that goes back too often, or is too long, is a fault. */
 const [mostTokens, mostReads] = [250_000, 20]
 
-const nameHere = /[\w$.:-]*/y
+const nameHere = /\s*([\w$.:-]*)/y
 
 /** The parser is as large as all other mails, so it is loaded with the first source. */
 export async function tsxParser(): Promise<TsxParse> {
@@ -48,7 +43,8 @@ export async function tsxParser(): Promise<TsxParse> {
   const Reader = Parser.extend(tsPlugin({ jsx: true })) as unknown as new (options: Options, source: string) => Steps
   class TsxReader extends Reader {
     readonly #source: string
-    #open: string[] = []
+    /** Where the open elements begin. */
+    readonly #open: number[] = []
     #tokens = 0
     #reads = 0
 
@@ -70,27 +66,23 @@ export async function tsxParser(): Promise<TsxParse> {
       throw Object.assign(new SyntaxError(message), { pos: at })
     }
 
+    #nameAt(at: number): string {
+      nameHere.lastIndex = at
+      return nameHere.exec(this.#source)?.[1] ?? ''
+    }
+
     override jsx_parseElementAt(at: number, place: unknown): unknown {
-      const { length } = this.#open
+      this.#open.push(at)
       try {
         return super.jsx_parseElementAt(at, place)
       } finally {
-        this.#open.length = length
+        this.#open.pop()
       }
-    }
-
-    override jsx_parseOpeningElementAt(at: number, place: unknown): Element {
-      const element = super.jsx_parseOpeningElementAt(at, place)
-      const { name, selfClosing } = element
-      if (!selfClosing) this.#open.push(name ? this.#source.slice(name.start, name.end) : '')
-      return element
     }
 
     /** Acorn compares the names later, when it has read what follows, and then complains about that. */
     override jsx_parseClosingElementAt(at: number, place: unknown): unknown {
-      nameHere.lastIndex = this.start
-      const [name] = nameHere.exec(this.#source) ?? ['']
-      const open = this.#open.at(-1)
+      const [name, open] = [this.#nameAt(this.start), this.#nameAt((this.#open.at(-1) ?? 0) + 1)]
       if (name === open) return super.jsx_parseClosingElementAt(at, place)
       const before = name === '' ? '' : ` before </${name}>`
       return this.raise(

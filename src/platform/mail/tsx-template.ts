@@ -124,9 +124,7 @@ export function sourceOf(
   subject: string,
   category: 'Transactional' | 'Marketing',
   text: string,
-  [name, type, preview]:
-    | readonly []
-    | readonly [name: string, type: 'string' | 'number', preview: string | number] = [],
+  [name, type, preview]: readonly [name?: string, type?: string, preview?: string | number] = [],
 ): string {
   return `import { type } from 'arktype'
 import { Container, Text } from '@react-email/components'

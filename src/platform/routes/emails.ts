@@ -55,7 +55,7 @@ export const routes = [
       const { html } = drawn
       const { to } = reached
       const unsubscribe = unsubscribeLink(engine, userId, category, origin)
-      return sendHtml(engine, { subject: input.subject, html, to, unsubscribe })
+      return sendHtml(engine, { subject: input.subject, html, to }, unsubscribe)
         ? { userId, userEmail: to, success: true }
         : { userId, userEmail: to, success: false, error: refusedMail(engine) }
     })

@@ -35,7 +35,7 @@ export const routes = [
       if (!category) throw plain(404, 'Notification category not found')
       requireSelf(caller, userId, 'notification preferences')
       requireUser(engine, userId)
-      setWants(engine, userId, category, input.enabled)
+      setWants(engine, userId, category.id, input.enabled)
       return toPreference(engine, userId, category)
     },
   ),
@@ -52,7 +52,7 @@ export const routes = [
     const category = notificationCategories.find(({ id }) => id === notificationCategoryId)
     if (!category || !project.tables.users.get(userId))
       throw plain(400, 'There is nothing to unsubscribe from any more.')
-    setWants(project, userId, category, false)
+    setWants(project, userId, category.id, false)
     return asReply(htmlPage('Unsubscribed', `<p>You will get no more mails of the category ${category.name}.</p>`))
   }),
 ]
