@@ -31,12 +31,6 @@ export const themeColors: Readonly<Record<EmailTheme, EmailColors>> = {
   },
 }
 
-/** A third theme of the newer release. */
-export const colorfulTheme = {
-  id: 'c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f',
-  colors: { backdrop: '#EDE9FE', canvas: '#FFFFFF', text: '#312E81', accent: '#7C3AED', onAccent: '#FFFFFF' },
-} as const
-
 /** The parts of a project that its mails show above and below the text. */
 export interface Letterhead {
   readonly name: string

@@ -64,7 +64,13 @@ export function keepChanged({ tables, afterCommit, mailsWait }: Engine, row: Out
 
 /** Renders the changed mails of all projects, and sends those whose time has come. */
 async function sendDueMails(host: PlatformServices): Promise<void> {
-  const drawn = await drawnBefore(host)
+  const renderings = await inUnit(host, async open =>
+    projectsOf(open).flatMap(engine => waitingIn(engine).map(row => [row, renderingOf(engine, row)] as const)),
+  )
+  // Mails are drawn while no unit of work is open.
+  const runOnce = host.runMail && onceIn(host.runMail)
+  const drawn = new Map<OutboxRow, Rendering>()
+  for (const [row, render] of renderings) drawn.set(row, await render(runOnce))
   await inUnit(host, async open => {
     for (const engine of projectsOf(open)) {
       for (const row of waitingIn(engine)) {
@@ -75,17 +81,6 @@ async function sendDueMails(host: PlatformServices): Promise<void> {
       pruneOutbox(engine)
     }
   })
-}
-
-/** Draws the mails that wait, while no unit of work is open. */
-async function drawnBefore(host: PlatformServices): Promise<ReadonlyMap<OutboxRow, Rendering>> {
-  const renderings = await inUnit(host, async open =>
-    projectsOf(open).flatMap(engine => waitingIn(engine).map(row => [row, renderingOf(engine, row)] as const)),
-  )
-  const runOnce = host.runMail && onceIn(host.runMail)
-  const drawn = new Map<OutboxRow, Rendering>()
-  for (const [row, render] of renderings) drawn.set(row, await render(runOnce))
-  return drawn
 }
 
 /** Runs each program once: mails of one kind have one theme, and often one text. A source that was stopped runs no more. */

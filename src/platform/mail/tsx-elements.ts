@@ -75,31 +75,21 @@ export function bindPattern(evaluator: Evaluator, pattern: Pattern, value: unkno
   const bind = (inner: Pattern, part: unknown) => {
     bindPattern(evaluator, inner, part, scope)
   }
-  switch (pattern.type) {
-    case 'Identifier':
-      scope[pattern.name] = value
-      return
-    case 'RestElement':
-      bind(pattern.argument, value)
-      return
-    case 'AssignmentPattern':
-      bind(pattern.left, value === undefined ? evaluator.evaluate(pattern.right, scope) : value)
-      return
-    case 'ObjectPattern': {
-      const rest = bare({})
-      evaluator.spread(rest, value)
-      for (const property of pattern.properties)
-        if (property.type === 'RestElement') bind(property, rest)
-        else {
-          const name = evaluator.key(property.key, property.computed, scope)
-          bind(property.value, propertyOf(value, name))
-          Reflect.deleteProperty(rest, name)
-        }
-      return
-    }
-    default:
-      throw evaluator.unplayable(pattern)
-  }
+  if (pattern.type === 'Identifier') scope[pattern.name] = value
+  else if (pattern.type === 'RestElement') bind(pattern.argument, value)
+  else if (pattern.type === 'AssignmentPattern')
+    bind(pattern.left, value === undefined ? evaluator.evaluate(pattern.right, scope) : value)
+  else if (pattern.type === 'ObjectPattern') {
+    const rest = bare({})
+    evaluator.spread(rest, value)
+    for (const property of pattern.properties)
+      if (property.type === 'RestElement') bind(property, rest)
+      else {
+        const name = evaluator.key(property.key, property.computed, scope)
+        bind(property.value, propertyOf(value, name))
+        Reflect.deleteProperty(rest, name)
+      }
+  } else throw evaluator.unplayable(pattern)
 }
 
 /** The statement that a module exports. A default export without a name is never played. */

@@ -1,5 +1,5 @@
 import { builtInTemplates } from './email-templates'
-import { colorfulTheme, themeColors, themedPage } from './email-themes'
+import { themeColors, themedPage } from './email-themes'
 import type { Row, Table } from '../data/table'
 import type { EditableRegions } from './tsx-elements'
 import { escapeHtml } from '../http/html'
@@ -19,11 +19,6 @@ import { configOf, configuredIn } from '../model/project-config'
 import { projectOf, type Engine } from '../model/engine'
 import { known, plain, refuse } from '../model/refusal'
 import { drawTemplate, drawTheme, isOfHtml, newTheme } from './tsx-template'
-
-const needs = [
-  ['subject', 'Subject'],
-  ['notificationCategory', 'NotificationCategory'],
-] as const
 
 /** A rendered mail. */
 export interface TsxMail extends Omit<DrawnTemplate, 'html'> {
@@ -47,7 +42,11 @@ interface MailToRender {
 export const builtInThemes: readonly TsxThemeRow[] = [
   { id: themeIds['default-light'], displayName: 'Default Light', tsxSource: newTheme(themeColors['default-light']) },
   { id: themeIds['default-dark'], displayName: 'Default Dark', tsxSource: newTheme(themeColors['default-dark']) },
-  { id: colorfulTheme.id, displayName: 'Default Colorful', tsxSource: newTheme(colorfulTheme.colors) },
+  {
+    id: 'c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f',
+    displayName: 'Default Colorful',
+    tsxSource: newTheme({ backdrop: '#EDE9FE', canvas: '#FFFFFF', text: '#312E81' }),
+  },
 ]
 
 /** The platform's rows, as the project has changed them, and its own ones after them. */
@@ -94,8 +93,9 @@ export function rendering(
     const input = { variables, user: { displayName }, project }
     const drawn = await drawTemplate(tsxSource, input, regions, isHtml ? undefined : run)
     if ('error' in drawn) return drawn
-    const missing = isHtml ? undefined : needs.find(([part]) => drawn[part] === undefined)?.[1]
-    if (missing !== undefined) return { error: `${missing} is required, import it from @stackframe/emails` }
+    const lacks = (part: string) => ({ error: `${part} is required, import it from @stackframe/emails` })
+    if (!isHtml && drawn.subject === undefined) return lacks('Subject')
+    if (!isHtml && drawn.notificationCategory === undefined) return lacks('NotificationCategory')
     const around = themeSource === undefined ? undefined : await drawTheme(themeSource, regions, run)
     if (around && 'error' in around) return around
     const { html, ...named } = drawn
@@ -111,24 +111,20 @@ export function rendering(
   }
 }
 
-/** Answers with a rendering, in a unit of work of its own where mails run as code; refuses a source that cannot be rendered. */
-export async function answerWith<T extends object, R>(
-  engine: Engine,
+/** Answers with a rendering, in a unit of work of its own: no unit waits for it. Refuses a source that cannot be rendered. */
+export function answerWith<T extends object, R>(
+  { runMail }: Engine,
   render: (run: RunMail | undefined) => Promise<T | Undrawn>,
   answer: (engine: Engine, rendered: T) => R | Promise<R>,
-): Promise<R | Awaited<R>> {
-  const { runMail } = engine
-  if (!runMail) return answer(engine, requireRendered(await render(undefined)))
+): Awaited<R> {
   return new Awaited(async () => {
     const rendered = await render(runMail)
-    return later => answer(later, requireRendered(rendered))
+    return later => {
+      if (!('error' in rendered)) return answer(later, rendered)
+      const { error } = rendered
+      throw known('EMAIL_RENDERING_ERROR', `Failed to render email with theme: ${error}`, { error })
+    }
   })
-}
-
-function requireRendered<T extends object>(rendered: T | Undrawn): T {
-  if (!('error' in rendered)) return rendered
-  const { error } = rendered
-  throw known('EMAIL_RENDERING_ERROR', `Failed to render email with theme: ${error}`, { error })
 }
 
 /** Refuses mails of a project without a mail server of its own. */

@@ -1,7 +1,7 @@
 import type { Program } from 'estree-jsx'
 import { presentIn } from '../../core/values'
 import type { DrawnTemplate, MailProgram, RunMail, Undrawn } from '../model/emails'
-import { themeColors } from './email-themes'
+import { themeColors, type EmailColors } from './email-themes'
 import { componentOf, placeIn, type EditableRegions } from './tsx-elements'
 import { propertyOf, bare, isValues, JsxElement, Thrown, Unplayable, valuesOf, type Values } from './tsx-built-in'
 import { drawnHtml } from './tsx-html'
@@ -152,8 +152,10 @@ export const newTemplate = sourceOf('A new mail', 'Transactional', 'Hello! The c
 /** The content of a new draft. */
 export const newDraft = sourceOf('A new mail', 'Marketing', 'Hello!')
 
+type ThemeColors = Pick<EmailColors, 'backdrop' | 'canvas' | 'text'>
+
 /** The content of a new theme, in these colours. */
-export function newTheme({ backdrop, canvas, text } = themeColors['default-light']): string {
+export function newTheme({ backdrop, canvas, text }: ThemeColors = themeColors['default-light']): string {
   return `import { Body, Container, Head, Html } from '@react-email/components'
 
 export function EmailTheme({ children, unsubscribeLink }) {

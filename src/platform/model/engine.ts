@@ -40,7 +40,7 @@ interface Services {
   readonly refusesMail: () => boolean
   /** Called after a commit that may have changed which mail is due next. */
   readonly mailsWait: () => void
-  /** Undefined: the sources of mails are played by an interpreter, within units of work. */
+  /** Undefined: the sources of mails are played by an interpreter. */
   readonly runMail?: RunMail | undefined
   /** Sends an event to the webhook endpoints after its changes are committed. */
   readonly tellWebhook: (projectId: string, event: HappenedEvent) => void
