@@ -36,7 +36,6 @@ interface RenderedEmail extends Drawn {
 
 /** A block to draw in a mail with these colours, and the links so far. */
 interface Drawing {
-  readonly type: string | undefined
   readonly props: Settings
   /** Draws the child blocks that the settings of the block, or of one of its columns, name. */
   readonly inside: (settings: Settings) => Drawn
@@ -87,11 +86,11 @@ export function renderEmail(
   }
 
   function draw(id: string, above: readonly string[]): Drawn {
-    const { type, drawBlock, props, style } = read(id, above)
+    const { drawBlock, props, style } = read(id, above)
     const inside: Drawing['inside'] = settings => drawAll(settings, [...above, id])
     const say: Drawing['say'] = (name, show) => filledIn(textIn(props[name]), variables, show)
     const css: Drawing['css'] = (more = []) => attributeOf(style, more)
-    return drawBlock({ type, props, inside, say, css, colors, links })
+    return drawBlock({ props, inside, say, css, colors, links })
   }
 
   const { type, props } = read('root', [])
@@ -148,8 +147,8 @@ const drawings: Readonly<Record<string, (block: Drawing) => Drawn>> = {
     ])
     return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
   },
-  Image: drawImage,
-  Avatar: drawImage,
+  Image: block => drawImage(block, 'url'),
+  Avatar: block => drawImage(block, 'imageUrl'),
   Divider: ({ css }) => ({ html: `<hr${css()}>`, text: '---' }),
   Spacer: ({ props }) => ({ html: `<div style="height:${sizeIn(props['height']) ?? 16}px"></div>`, text: '' }),
   Html({ say, css, links }) {
@@ -166,16 +165,16 @@ function drawContainer({ props, inside, css }: Drawing): Drawn {
   return { html: `<div${css()}>\n${html}\n</div>`, text }
 }
 
-function drawImage({ type, props, say, css, links }: Drawing): Drawn {
+function drawImage({ props, say, css, links }: Drawing, source: string): Drawn {
   const sizes = ['width', 'height'].flatMap(name => {
     const size = sizeIn(props[name])
     return size === undefined ? [] : [` ${name}="${size}"`]
   })
-  const [source, alt, url] = [say(type === 'Image' ? 'url' : 'imageUrl'), say('alt'), linkTo(say('linkHref'))]
-  const image = `<img src="${escapeHtml(linkTo(source))}" alt="${escapeHtml(alt)}"${sizes.join('')}>`
-  if (url === '') return { html: `<p${css()}>${image}</p>`, text: alt }
+  const [image, alt, url] = [linkTo(say(source)), say('alt'), linkTo(say('linkHref'))]
+  const shown = `<img src="${escapeHtml(image)}" alt="${escapeHtml(alt)}"${sizes.join('')}>`
+  if (url === '') return { html: `<p${css()}>${shown}</p>`, text: alt }
   links.push(url)
-  return { html: `<p${css()}><a href="${escapeHtml(url)}">${image}</a></p>`, text: `${alt}\n${url}` }
+  return { html: `<p${css()}><a href="${escapeHtml(url)}">${shown}</a></p>`, text: `${alt}\n${url}` }
 }
 
 function attributeOf(style: Settings, more: readonly string[]): string {
