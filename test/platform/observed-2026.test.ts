@@ -111,6 +111,7 @@ it.each(newerWires)('the answers of the local platform have these forms on %s', 
   const theme = await call(`POST ${themes} admin`, themes, named)
   const draft = await call(`POST ${drafts} admin`, drafts, named)
   await ask(`POST ${drafts}`, { access: 'admin', body: { ...named, theme_id: false } })
+  const broken = await ask(`POST ${drafts}`, { access: 'admin', body: { ...named, tsx_source: 'nope(' } })
   await call(`GET ${themes} admin`, themes)
   await call(`GET ${drafts} admin`, drafts)
   const { tsx_source } = await call(`GET ${themes}/{emailThemeId} admin`, `${themes}/${theme.id}`)
@@ -131,7 +132,7 @@ it.each(newerWires)('the answers of the local platform have these forms on %s', 
   const user_ids = [ada.id]
   await send({ user_ids, html })
   await send({ user_ids, html, theme_id: false, notification_category_name: 'Marketing' })
-  await send({ user_ids, html: '<p>Hi<!-- </p>' })
+  await send({ user_ids, draft_id: (broken.body as { readonly id: string }).id })
   await send({ user_ids, draft_id: draft.id })
   await send({ user_ids: [], html })
   await send({ user_ids, html, scheduled_at_millis: clock.now() + 3_600_000 })

@@ -1,5 +1,5 @@
 import { newerWires } from './world-2026'
-import { unknownId, withServer } from './routes/emails-world'
+import { brokenDraft, unknownId, withServer } from './routes/emails-world'
 import { ada, expectPlain, expectRefusal } from './wire-world'
 
 interface Templates {
@@ -43,11 +43,12 @@ describe.each(newerWires)('on the wire %s, as a server of 2.8.86 answers', wire 
 
   // Promise: metrics-render-error
   it('the metrics count mails by status, and show one that cannot be rendered without a subject', async () => {
-    const { send, asAdmin, clock } = start()
+    const world = start()
+    const { send, asAdmin, clock } = world
     const overview = async () => (await asAdmin('GET /internal/metrics')).body.email_overview as Overview
     expect((await overview()).emails_by_status).toEqual({})
     const mail = { id: expect.any(String) as string, created_at_millis: clock.now() }
-    await send({ user_ids: [ada.id], html: '<p>Hi<!-- </p>', subject: 'Now' })
+    await send({ user_ids: [ada.id], draft_id: await brokenDraft(world), subject: 'Now' })
     const broken = { ...mail, subject: '(no subject)', status: 'RENDER_ERROR' }
     expect(await overview()).toMatchObject({ emails_by_status: { error: 1 }, recent_emails: [broken] })
     await send({ user_ids: [ada.id], html: '<p>Now</p>', subject: 'Now' })

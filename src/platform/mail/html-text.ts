@@ -72,19 +72,6 @@ function unescapeHtml(text: string): string {
   })
 }
 
-/** Elements whose content is text until their end tag. */
-const ofText = 'script style title textarea xmp iframe noembed noframes noscript'.split(' ')
-
-/** A tag, comment or quote that the HTML opens and does not close, so that it would swallow the rest of a page; null: nothing. */
-export function unclosedIn(html: string): string | null {
-  const lower = html.toLowerCase()
-  const isOpen = (begin: string, end: string) => lower.lastIndexOf(begin) > lower.lastIndexOf(end)
-  if (isOpen('<!--', '-->')) return 'a comment'
-  if (/<[a-z/][^<>]*$/.test(lower)) return 'a tag'
-  const name = ofText.find(each => isOpen(`<${each}>`, `</${each}`) || isOpen(`<${each} `, `</${each}`))
-  return name === undefined ? null : `<${name}>`
-}
-
 /** The index of the element's next end tag; `from` is where its content begins. -1: there is none. */
 function endTagOf(name: string, html: string, from: number): number {
   for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {

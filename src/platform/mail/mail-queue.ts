@@ -7,7 +7,7 @@ import type { Undrawn } from '../model/emails'
 import { inProject, inUnit, type Engine, type OpenEngine, type PlatformServices } from '../model/engine'
 import { primaryChannelOf } from '../model/restriction'
 import type { Database } from '../model/tables'
-import { readHtml, unclosedIn } from './html-text'
+import { readHtml } from './html-text'
 import { rendering, type TsxMail } from './tsx-mail'
 
 /** A mail to this domain ends with the status in the address: `bounced@outcome.test`. */
@@ -150,8 +150,6 @@ function renderingOf(engine: Engine, row: OutboxRow): (run: RunMail | undefined)
   return async run => {
     const mail = await render(run)
     if ('error' in mail) return mail
-    const unclosed = unclosedIn(mail.page().body)
-    if (unclosed !== null) return { error: `the HTML does not end ${unclosed}` }
     const name = row.category ?? mail.notificationCategory
     if (name === undefined || categoryOf(name)) return mail
     return { error: 'the template names a category that does not exist' }

@@ -1,4 +1,4 @@
-import { readHtml, unclosedIn } from '../../../src/platform/mail/html-text'
+import { readHtml } from '../../../src/platform/mail/html-text'
 import { countedText } from '../counted-text'
 
 it.each([
@@ -46,25 +46,4 @@ it.each(hostile)('a text of %j alone is read a few times, at any length', patter
     return counted.steps() / length
   })
   expect(steps.filter(each => each > 12)).toEqual([])
-})
-
-it.each([
-  ['a comment', '<p>Hi</p><!-- more'],
-  ['a tag', '<p>Hi</p><a href="https://example.com'],
-  ['a tag', '</p'],
-  ['<style>', '<style>p { color: red }'],
-  ['<title>', '<TITLE lang="de">Hi'],
-  ['<script>', '<script>"</style>"'],
-])('finds the unclosed %s: %s', (what, html) => {
-  expect(unclosedIn(html)).toBe(what)
-})
-
-it.each([
-  '1 < 2, 2<3 and a <- b',
-  '<p>Hi<br>there',
-  '<!-- <p --><p>Hi</p>',
-  '<style>a > b { content: "<" }</STYLE >',
-  '<!doctype html><html></html>',
-])('finds nothing unclosed: %s', html => {
-  expect(unclosedIn(html)).toBeNull()
 })

@@ -2,7 +2,7 @@ import { grace, light, newerWires } from '../world-2026'
 import type { Wire } from 'rxauth/platform'
 import wire from '../../wire/newer-emails.json'
 import { ada, expectAnswer, expectPlain, expectRefusal, team } from '../wire-world'
-import { letter, made, tsx, unknownId, withServer } from './emails-world'
+import { brokenDraft, letter, made, tsx, unknownId, withServer } from './emails-world'
 
 const hour = 3_600_000
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -119,10 +119,11 @@ describe('the outbox on the newer wire', () => {
   })
 
   it('keeps a mail that cannot be rendered, until it is changed', async () => {
-    const { send, outbox, change, mailsTo } = world()
-    await send({ ...toAda, html: '<p>Hi<!-- </p>' })
+    const one = world()
+    const { send, outbox, change, mailsTo } = one
+    await send({ user_ids: [ada.id], draft_id: await brokenDraft(one) })
     const [item] = await outbox()
-    const render_error = expect.stringContaining('comment') as string
+    const render_error = expect.stringContaining('Build failed') as string
     expect(item).toMatchObject({ status: 'render-error', has_rendered: false, render_error })
     const tsx_source = tsx('<p>Hi {variables.name}</p>')
     const changed = await change(item!.id, { tsx_source, variables: { name: 'Ada' } })
@@ -320,7 +321,7 @@ describe.each(newerWires)('an item of the outbox on %s', wire => {
     const one = world(wire)
     await one.send({ user_ids: [ada.id], html: '<p>x</p>', subject: 'Later', ...later })
     await one.clock.advance(1)
-    await one.send({ user_ids: [ada.id], html: '<p>Hi<!-- </p>' })
+    await one.send({ user_ids: [ada.id], draft_id: await brokenDraft(one) })
     const { body } = await one.asAdmin('GET /internal/emails')
     const to = [`User ID: ${ada.id}`]
     expect(body.items).toMatchObject([

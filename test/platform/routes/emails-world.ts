@@ -30,6 +30,11 @@ export function withServer(config: object = { emailConfig }, wire: Wire = '2026'
   return { ...world, send, asAdmin, mailsTo }
 }
 
+/** The id of a draft that cannot be rendered. */
+export function brokenDraft(world: ReturnType<typeof withServer>): Promise<string> {
+  return made(world, 'POST /internal/email-drafts', { display_name: 'Broken', tsx_source: 'nope(' })
+}
+
 /** The id of a thing that is made so. */
 export async function made(world: ReturnType<typeof withServer>, line: string, body: object): Promise<string> {
   return ((await world.asAdmin(line, body)).body as { readonly id: string }).id
