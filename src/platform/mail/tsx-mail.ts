@@ -90,8 +90,8 @@ export function rendering(
     // An editor's marks are made by the interpreter, and HTML is no code.
     const run = regions ? undefined : runs
     const isHtml = isOfHtml(tsxSource)
-    const input = { variables, user: { displayName }, project }
-    const drawn = await drawTemplate(tsxSource, input, regions, isHtml ? undefined : run)
+    const props = { variables, user: { displayName }, project: { displayName: project.displayName } }
+    const drawn = await drawTemplate(tsxSource, props, regions, isHtml ? undefined : run)
     if ('error' in drawn) return drawn
     const lacks = (part: string) => ({ error: `${part} is required, import it from @stackframe/emails` })
     if (!isHtml && drawn.subject === undefined) return lacks('Subject')

@@ -8,22 +8,17 @@ import { drawnHtml } from './tsx-html'
 import { interpreterOf } from './tsx-interpreter'
 import { SourceFault, tsxParser, type PlacedNode } from './tsx-parser'
 
-/** The values that a template is rendered with. */
-export interface TemplateInput {
-  /** Undefined: those of its preview. */
-  readonly variables?: Readonly<Record<string, unknown>> | undefined
-  readonly user?: { readonly displayName: string | null }
-  readonly project?: { readonly displayName: string }
-}
-
-/** Renders the component `EmailTemplate` of a source in TSX. An interpreter plays its tree, unless `run` is given. */
+/**
+ * Renders the component `EmailTemplate` of a source in TSX with these properties, as of a `MailProgram`. An interpreter plays its tree,
+ * unless `run` is given.
+ */
 export function drawTemplate(
   source: string,
-  { variables, user = { displayName: null }, project: { displayName } = { displayName: '' } }: TemplateInput,
+  props: object,
   regions?: EditableRegions,
   run?: RunMail,
 ): Promise<DrawnTemplate | Undrawn> {
-  return draw({ file: 'template', source, props: { variables, user, project: { displayName } } }, regions, run)
+  return draw({ file: 'template', source, props }, regions, run)
 }
 
 /** Stands for the mail while its theme is drawn. */
