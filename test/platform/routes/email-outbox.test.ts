@@ -175,6 +175,22 @@ describe('a mail that is sent later', () => {
     expect(mailsTo(ada.email)).toHaveLength(1)
   })
 
+  it('ends as render-error, and does not arrive, if it cannot be rendered any more', async () => {
+    const one = world()
+    const rename = (display_name: string | null) =>
+      one.ask(`PATCH /users/${ada.id}`, { access: 'server', body: { display_name } })
+    await rename('Ada')
+    const named = '<Subject value="Hi" /><NotificationCategory value="Transactional" />{user.displayName.trim()}'
+    const tsx_source = tsx(`<p>${named}</p>`).replace('{ variables }', '{ user }')
+    const draft_id = await made(one, 'POST /internal/email-drafts', { display_name: 'Hi', tsx_source })
+    await one.send({ user_ids: [ada.id], draft_id, scheduled_at_millis: start + hour })
+    expect(statusesOf(await one.outbox())).toEqual([['scheduled', 'in-progress']])
+    await rename(null)
+    await one.clock.advance(hour)
+    expect(statusesOf(await one.outbox())).toEqual([['render-error', 'error']])
+    expect(one.mailsTo(ada.email)).toEqual([])
+  })
+
   it('may be moved, changed and cancelled', async () => {
     const { id, change, clock, mailsTo } = await scheduled()
     await change(id, { scheduled_at_millis: start + 2 * hour, theme_id: false, tsx_source: tsx('<p>Changed</p>') })
