@@ -22,6 +22,8 @@ interface SuspendedLoad {
   outcome?: AttemptOutcome
   /** Cancels its expiry. */
   cancel?: () => void
+  /** Ends what keeps the value in use. */
+  release?: () => void
 }
 
 const attemptsKey = {}
@@ -31,15 +33,32 @@ export function attemptsOf(kit: Kit): Set<SuspendedLoad> {
   return slot(kit, attemptsKey, () => new Set<SuspendedLoad>())
 }
 
-/** The store has a value: the outcome of the last attempt is no longer needed. */
-export function endAttempt(store: Inside<unknown>): void {
-  const attempts = attemptsOf(store.core.kit)
-  for (const one of attempts) if (one.outcome && one.of.isSame(store)) drop(attempts, one)
+/** The store has a value. Once it is watched, or after a failure, the outcome of the last attempt is no longer needed. */
+export function endAttempt(store: Inside<unknown>, isWatched = false): void {
+  const { clock, kit } = store.core
+  const attempts = attemptsOf(kit)
+  for (const one of attempts) {
+    if (!one.outcome || !one.of.isSame(store)) continue
+    if (isWatched || 'error' in one.outcome) drop(attempts, one)
+    // A component that goes on to wait for another store comes back for the value.
+    else expire(clock, attempts, one, thrownTurns)
+  }
 }
 
 function drop(attempts: Set<SuspendedLoad>, one: SuspendedLoad): void {
   one.cancel?.()
+  one.release?.()
   attempts.delete(one)
+}
+
+/** React shows nothing of a component while one of its stores loads, however long: those that have loaded keep their values. */
+function keepValues(attempts: Set<SuspendedLoad>): void {
+  for (const one of attempts)
+    if (isKept(attempts, one) && !one.of.core.session.ended.aborted) one.release ??= one.of.retain()
+}
+
+function isKept(attempts: Set<SuspendedLoad>, { outcome }: SuspendedLoad): boolean {
+  return outcome !== undefined && 'value' in outcome && [...attempts].some(other => !other.outcome)
 }
 
 /**
@@ -80,6 +99,7 @@ function begin(attempts: Set<SuspendedLoad>, store: Inside<unknown>): SuspendedL
     // An attempt ended by the session or the kit has no outcome: the next render starts another.
     if ('error' in outcome && isAuthError(outcome.error, 'SESSION_CHANGED', 'DISPOSED')) drop(attempts, one)
     else expire(clock, attempts, one, unseenTurns)
+    keepValues(attempts)
   }
   const one: SuspendedLoad = {
     of: store,
@@ -94,13 +114,16 @@ function begin(attempts: Set<SuspendedLoad>, store: Inside<unknown>): SuspendedL
     ),
   }
   attempts.add(one)
+  // Later: to watch a store may tell components of a change, which React forbids while it renders.
+  void Promise.resolve().then(() => keepValues(attempts))
   return one
 }
 
 function expire(clock: Clock, attempts: Set<SuspendedLoad>, one: SuspendedLoad, turns: readonly number[]): void {
   one.cancel?.()
   one.cancel = countDown(clock, turns, () => {
-    attempts.delete(one)
+    if (isKept(attempts, one)) expire(clock, attempts, one, unseenTurns)
+    else drop(attempts, one)
   })
 }
 

@@ -2,7 +2,7 @@
 import { useContext, useState } from 'react'
 import { AuthError, slot, type Snapshot, type Store } from 'rxauth'
 import { coreOf, insideOf, OUTSIDE_BROWSERS, pending, storeIn, type Inside } from '../src/inside'
-import { attemptsOf } from './attempts'
+import { attemptsOf, endAttempt } from './attempts'
 import { KitContext } from './provider'
 
 /** A component's access to a store: the same functions for all components and renders, or React would do more work. */
@@ -92,6 +92,7 @@ function newAccess<T>(store: Store<T> | null | undefined, inside: Inside<T> | un
       if (!store) return nothing
       const stop = store.listen(callback)
       if (listening++ === 0) view = inside?.view
+      if (inside) endAttempt(inside, true)
       return () => {
         if (--listening === 0) {
           view = undefined

@@ -49,7 +49,7 @@ export function checkedStore<S>(store: S): S {
 const insideKey = '~inside'
 
 /** A store of a kit, for React. */
-export type Inside<T> = Store<T> & Pick<KitStore<T>, 'core' | 'hasThrown' | 'isOwned' | 'isSame' | 'view'>
+export type Inside<T> = Store<T> & Pick<KitStore<T>, 'core' | 'hasThrown' | 'isOwned' | 'isSame' | 'retain' | 'view'>
 
 /** A store as its kit knows it; undefined for one of another origin. By a key, as it may be of another copy of the package. */
 export function insideOf<T>(store: Store<T>): Inside<T> | undefined {

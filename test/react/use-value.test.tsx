@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { cookieTokens, user$, view, type ClientApp, type Clock, type Store, type TokenStore } from 'rxauth'
+import { Suspense } from 'react'
+import { cookieTokens, inspect, user$, view, type ClientApp, type Clock, type Store, type TokenStore } from 'rxauth'
 import { AuthProvider, useApp, useSelect, useStore, useUser, useValue } from 'rxauth/react'
 import { slowTokens } from '../session/slow-tokens'
 import { ada, grace } from '../world'
@@ -254,6 +255,69 @@ describe('useValue', () => {
     expect(app.user$.snapshot.status).toBe('pending')
     await pass(60_000)
     expect(requests).toEqual(['GET /users/me'])
+  })
+
+  // Promise: use-store
+  it.each([
+    ['beside each other', 12, false],
+    ['one after the other', 18, false],
+    ['one after the other, over a token store that takes its time', 18, true],
+  ])(
+    'shows stores that load for longer than an unused value is kept, %s, with one request each',
+    async (_, seconds, isSlow) => {
+      const { app: quick, clock, newApp, platform, requests, show, pass } = await reactWorld()
+      const { read } = await platform.tokensFor(ada.email)
+      const app = isSlow ? newApp({ tokens: slowTokens(clock, 10, read()).store }) : quick
+      platform.faults.every('GET /teams', { delayMillis: 6_000 })
+      platform.faults.every('GET /auth/sessions', { delayMillis: seconds === 12 ? 12_000 : 6_000 })
+      platform.faults.every('GET /contact-channels', { delayMillis: 6_000 })
+      const Teams = () => <p>{useValue(useApp().teams$).length} teams</p>
+      const Sessions = () => <p>{useValue(useApp().sessions$).length > 0 && 'sessions'}</p>
+      function All() {
+        const [teams, sessions] = [useValue(useApp().teams$), useValue(useApp().sessions$)]
+        return <p>{[teams, sessions, useValue(useApp().contactChannels$)].every(Array.isArray) && 'all'}</p>
+      }
+      const { unmount } = show(seconds === 12 ? [<Teams key="a" />, <Sessions key="b" />] : <All />, { app })
+      for (let second = 0; second < seconds + 3; second++) await pass(1000)
+      expect(screen.queryByText('loading')).toBeNull()
+      expect(requests).toEqual([...new Set(requests)])
+      unmount()
+      await pass(10_000)
+      expect(inspect(app)).toMatchObject({ subscriptions: 0, cells: 0 })
+    },
+  )
+
+  it('loads again after a failure, though another component still waits', async () => {
+    const { platform, show, pass } = await reactWorld()
+    platform.faults.every('GET /auth/sessions', { delayMillis: 20_000 })
+    platform.faults.next('GET /users/me', { body: 'truncated' })
+    const Sessions = () => <p>{useValue(useApp().sessions$).length}</p>
+    show([
+      <Suspense key="a" fallback="waiting">
+        <Sessions />
+      </Suspense>,
+      <Name key="b" />,
+    ])
+    await pass(0)
+    expect(screen.getByText('failed: INVALID_RESPONSE')).toBeTruthy()
+    await pass(301)
+    fireEvent.click(screen.getByRole('button'))
+    await pass(0)
+    expect(screen.getByText('Ada')).toBeTruthy()
+  })
+
+  it('leaves nothing running when it went between two stores', async () => {
+    const { app, platform, show, pass } = await reactWorld()
+    platform.faults.every('GET /auth/sessions', { delayMillis: 20_000 })
+    function Both() {
+      return <p>{[useValue(useApp().teams$), useValue(useApp().sessions$)].length}</p>
+    }
+    const { unmount } = show(<Both />)
+    await pass(0)
+    unmount()
+    await pass(20_000)
+    await pass(10_000)
+    expect(inspect(app)).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
   })
 
   it.each(['plain', 'derived'] as const)(
