@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { flow$, navigateAfterAuth, redirectTo } from 'rxauth'
+import { flow$, navigateAfterAuth, redirectTo, type Flow } from 'rxauth'
 import { useKit } from './provider'
 import { useFlow } from './use-flow'
 
@@ -22,13 +22,15 @@ import { useFlow } from './use-flow'
 export function useAuthRouting(): void {
   const kit = useKit()
   const flow = useFlow()
-  const before = useRef(flow$(kit).value)
+  /** Undefined: the page begins to be shown. */
+  const before = useRef<Flow | undefined>(flow$(kit).value)
   const [failure, setFailure] = useState<{ readonly error: unknown }>()
 
   useEffect(() => {
     // Not `flow`, which is always `idle` in the first render over a server's markup.
     const now = flow$(kit).value
-    if (now === before.current) return
+    const last = (before.current ??= now)
+    if (now === last) return
     before.current = now
     if (now.status === 'done') go(navigateAfterAuth(kit, { ok: true, value: now.signedIn }))
     // An error means wrong digits on the page of the second factor.
@@ -38,6 +40,8 @@ export function useAuthRouting(): void {
       going.catch((error: unknown) => setFailure({ error }))
     }
   }, [kit, flow])
+  // Another kit, or a page that React hides for a while, such as one in `<Activity>`.
+  useEffect(() => () => void (before.current = undefined), [kit])
 
   if (failure) throw failure.error
 }

@@ -1,5 +1,5 @@
-import { act, screen } from '@testing-library/react'
-import { Fragment, type ReactElement } from 'react'
+import { act, render, screen } from '@testing-library/react'
+import { Activity, Fragment, type ReactElement } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { useAuthRouting, useFlow, useUser } from 'rxauth/react'
@@ -102,6 +102,43 @@ describe('useAuthRouting', () => {
     expect(went).toEqual([])
   })
 
+  it('does not navigate for a kit that is given later, which has signed in before', async () => {
+    const { app, newApp, show, pass, settled, went } = await signedOutPage()
+    const other = newApp({ navigate: url => void went.push(url) })
+    await settled(other.signInWithPassword(adasPassword))
+    const { rerender } = show(<SignInPage />, { app, strict: true })
+    rerender(page(other, <SignInPage />, { strict: true }))
+    await pass(0)
+    expect(screen.getByText('done')).toBeTruthy()
+    expect(went).toEqual([])
+    await act(() => settled(app.signInWithPassword(adasPassword)))
+    expect(went).toEqual([])
+    await act(() => settled(other.signInWithPassword(adasPassword)))
+    expect(went).toEqual(['/'])
+  })
+
+  it('does not navigate for a sign-in while React hides the page', async () => {
+    // React 18 hides none.
+    const Hidable = (Activity as typeof Activity | undefined) ?? Hidden
+    const { app, pass, settled, went } = await signedOutPage()
+    const pageIn = (mode: 'hidden' | 'visible') =>
+      page(
+        app,
+        <Hidable mode={mode}>
+          <SignInPage />
+        </Hidable>,
+      )
+    const { rerender } = render(pageIn('visible'))
+    rerender(pageIn('hidden'))
+    await act(() => settled(app.signInWithPassword(adasPassword)))
+    rerender(pageIn('visible'))
+    await pass(0)
+    expect(screen.getByText('done')).toBeTruthy()
+    expect(went).toEqual([])
+    await act(() => settled(app.signInWithPassword(adasPassword)))
+    expect(went).toEqual(['/'])
+  })
+
   it('does not navigate to a second factor that waits already, over the markup of a server either', async () => {
     const { app, pass, settled, went } = await signedOutPage()
     await settled(app.signInWithPassword(gracesPassword))
@@ -125,6 +162,11 @@ describe('useAuthRouting', () => {
     reports.mockRestore()
   })
 })
+
+/** Shows nothing while hidden, where React has no `Activity`. */
+function Hidden({ mode, children }: { readonly mode: 'hidden' | 'visible'; readonly children: ReactElement }) {
+  return mode === 'visible' && children
+}
 
 /** Renders for longer than React goes on without a pause. */
 function Slow() {
