@@ -63,6 +63,8 @@ function handleOf<T>(kit: Kit, store: (kit: Kit) => Store<T>): Store<T> {
 const quietly = { automatic: true, replace: true }
 
 interface Going {
+  /** The owner of the session for which the page redirects. */
+  readonly owner: object
   promise?: Promise<void> | undefined
   /** The error for the next render: the redirect failed. */
   failure?: { readonly error: unknown } | undefined
@@ -80,12 +82,17 @@ const verificationKey = {}
  * effects. Returns if the kit does not navigate.
  */
 function wait(kit: Kit, key: object, go: () => Promise<boolean>): void {
-  const going = slot<Going>(kit, key, () => ({}))
+  const { clock, committedSession } = coreOf(kit)
+  const { owner } = committedSession.identity
+  const last = slot<{ going?: Going }>(kit, key, () => ({}))
+  // A sign-in has ended the redirect before.
+  if (last.going?.owner !== owner) last.going = { owner }
+  const { going } = last
   const { failure } = going
   if (failure) {
     // Thrown until React has shown it, like a failed load; a boundary that is reset later tries again.
     going.cancel?.()
-    going.cancel = countDown(coreOf(kit).clock, thrownTurns, () => (going.failure = undefined))
+    going.cancel = countDown(clock, thrownTurns, () => (going.failure = undefined))
     throw failure.error
   }
   if (going.stays) return

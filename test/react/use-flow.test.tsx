@@ -193,6 +193,20 @@ describe("useUser({ or: 'redirect' })", () => {
     expect(screen.getByText('loading')).toBeTruthy()
   })
 
+  it('goes there again, at once, after a sign-in by which the page has not been left', async () => {
+    const { app, show, pass, settled, went } = await signedOutPage()
+    await settled(app.signInWithPassword(adasPassword))
+    show(<Name />, { app })
+    for (const times of [1, 2]) {
+      await pass(0)
+      expect(screen.getByText('Ada')).toBeTruthy()
+      await act(() => settled(app.signOut()))
+      await pass(0)
+      expect(went).toHaveLength(times)
+      await act(() => settled(app.signInWithPassword(adasPassword)))
+    }
+  })
+
   it('comes back to the route of a hash router, or to the page in the language of the address', async () => {
     window.history.replaceState(null, '', '/de#/inbox?unread=1')
     const signIn = ({ pathname }: URL) => `${pathname}#/login`
