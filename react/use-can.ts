@@ -1,7 +1,7 @@
 'use client'
 import { can$, type PermissionId } from 'rxauth'
 import { useKit } from './provider'
-import { useStore } from './use-store'
+import { useSnapshotPart } from './use-store'
 
 /**
  * Whether the signed-in user has a permission, in a team or (without `teamId`) in the whole project, kept up to date while
@@ -19,6 +19,7 @@ export function useCan(
   check: { readonly permissionId: PermissionId; readonly teamId?: string } | null | undefined,
 ): boolean | undefined {
   const kit = useKit()
-  const snapshot = useStore(check && can$(kit, check))
-  return snapshot.status === 'ready' ? snapshot.value : undefined
+  return useSnapshotPart(check && can$(kit, check), snapshot =>
+    snapshot.status === 'ready' ? snapshot.value : undefined,
+  )
 }

@@ -1,9 +1,6 @@
 'use client'
-import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
-import { isServer } from '../src/inside'
-import { useHookState } from './use-hook-state'
-import { useRendered } from './use-store'
+import { useSnapshotPart } from './use-store'
 
 /**
  * Whether what the store reads now is not known yet: it has no value, or is a derived store that shows its last one
@@ -18,14 +15,7 @@ import { useRendered } from './use-store'
  * ```
  */
 export function usePending(store: Store<unknown> | null | undefined): boolean {
-  const { access } = useHookState(store)
-  const rendered = useRendered(access)
-  const read = () => store != null && isPending(access.snapshot())
-  return useSyncExternalStore(
-    access.listen,
-    read,
-    rendered ? () => store != null && isPending(rendered()) : store && !isServer() ? () => true : read,
-  )
+  return useSnapshotPart(store, current => store != null && isPending(current))
 }
 
 function isPending(current: Snapshot<unknown>): boolean {

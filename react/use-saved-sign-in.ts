@@ -2,7 +2,7 @@
 import { signInMethods$, signInWithSaved } from 'rxauth'
 import { useKit } from './provider'
 import { useAction, type Action } from './use-action'
-import { useStore } from './use-store'
+import { useSnapshotPart } from './use-store'
 
 /** The action of a button that signs in with what is saved here. */
 export type SavedSignIn = Action<[], Awaited<ReturnType<typeof signInWithSaved>>> & {
@@ -25,7 +25,10 @@ export type SavedSignIn = Action<[], Awaited<ReturnType<typeof signInWithSaved>>
  */
 export function useSavedSignIn(): SavedSignIn {
   const kit = useKit()
-  const methods = useStore(signInMethods$(kit))
+  const isOffered = useSnapshotPart(
+    signInMethods$(kit),
+    methods => methods.status === 'ready' && methods.value.some(({ saved }) => saved),
+  )
   const signIn = useAction(() => signInWithSaved(kit))
-  return { ...signIn, isOffered: methods.status === 'ready' && methods.value.some(({ saved }) => saved) }
+  return { ...signIn, isOffered }
 }

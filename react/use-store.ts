@@ -23,12 +23,23 @@ import { useHookState, type StoreAccess } from './use-hook-state'
  */
 export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
   const { access } = useHookState(store)
-  const { listen, snapshot } = access
-  return useSyncExternalStore(listen, snapshot, useRendered(access) ?? (isServer() ? snapshot : () => pending))
+  return useSyncExternalStore(access.listen, access.snapshot, useRendered(access))
 }
 
-/** Reads the snapshot in the state of the provider; undefined if that has none. */
-export function useRendered<T>({ store }: StoreAccess<T>): (() => Snapshot<T>) | undefined {
+/** What `part` reads of the snapshot: the component renders again when that changes. */
+export function useSnapshotPart<T, P>(store: Store<T> | null | undefined, part: (snapshot: Snapshot<T>) => P): P {
+  const { access } = useHookState(store)
+  const rendered = useRendered(access)
+  return useSyncExternalStore(
+    access.listen,
+    () => part(access.snapshot()),
+    () => part(rendered()),
+  )
+}
+
+/** Reads the snapshot for the render of a server, and for the first one over its markup. */
+function useRendered<T>({ store, snapshot }: StoreAccess<T>): () => Snapshot<T> {
   const page = usePage()
-  return page && (() => (store && page.snapshot(store)) ?? pending)
+  if (page) return () => (store && page.snapshot(store)) ?? pending
+  return isServer() ? snapshot : () => pending
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { useCan, useUser } from 'rxauth/react'
 import { ada, grace } from '../world'
 import { reactWorld } from './harness'
@@ -22,6 +22,25 @@ describe('useCan', () => {
     await pass(0)
     expect(screen.getByText('true true false')).toBeTruthy()
     expect(requests).toEqual(['GET /team-permissions', 'GET /project-permissions'])
+  })
+
+  it('renders nothing for a reload with the same answer, and once for another answer', async () => {
+    const { app, inTime, pass, settled, show } = await reactWorld({ platform: { seed } })
+    const check = { permissionId: '$update_team', teamId }
+    let renders = 0
+    function Counted() {
+      renders++
+      return <p>{String(useCan(check))}</p>
+    }
+    show(<Counted />)
+    await pass(0)
+    renders = 0
+    await act(() => inTime(app.can$(check).refresh()))
+    expect(screen.getByText('true')).toBeTruthy()
+    expect(renders).toBe(0)
+    await act(() => settled(app.signOut()))
+    expect(screen.getByText('false')).toBeTruthy()
+    expect(renders).toBe(1)
   })
 
   it('waits for a team that is not known yet', async () => {
