@@ -33,16 +33,14 @@ export function attemptsOf(kit: Kit): Set<SuspendedLoad> {
   return slot(kit, attemptsKey, () => new Set<SuspendedLoad>())
 }
 
-/** The store has a value. Once it is watched, or after a failure, the outcome of the last attempt is no longer needed. */
-export function endAttempt(store: Inside<unknown>, isWatched = false): void {
+/**
+ * The store has a value: the outcome of the last attempt is needed for `turns` at most, in which a component that goes on to wait for
+ * another store comes back for it.
+ */
+export function endAttempt(store: Inside<unknown>, turns = thrownTurns): void {
   const { clock, kit } = store.core
   const attempts = attemptsOf(kit)
-  for (const one of attempts) {
-    if (!one.outcome || !one.of.isSame(store)) continue
-    if (isWatched || 'error' in one.outcome) drop(attempts, one)
-    // A component that goes on to wait for another store comes back for the value.
-    else expire(clock, attempts, one, thrownTurns)
-  }
+  for (const one of attempts) if (one.outcome && one.of.isSame(store)) expire(clock, attempts, one, turns)
 }
 
 function drop(attempts: Set<SuspendedLoad>, one: SuspendedLoad): void {

@@ -92,7 +92,7 @@ function newAccess<T>(store: Store<T> | null | undefined, inside: Inside<T> | un
       if (!store) return nothing
       const stop = store.listen(callback)
       if (listening++ === 0) view = inside?.view
-      if (inside) endAttempt(inside, true)
+      if (inside) endAttempt(inside, [0])
       return () => {
         if (--listening === 0) {
           view = undefined

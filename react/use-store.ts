@@ -26,7 +26,7 @@ export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
   return useSyncExternalStore(access.listen, access.snapshot, useRendered(access))
 }
 
-/** What `part` reads of the snapshot: the component renders again when that changes. */
+/** A part of the snapshot: the component renders again when the part changes. */
 export function useSnapshotPart<T, P>(store: Store<T> | null | undefined, part: (snapshot: Snapshot<T>) => P): P {
   const { access } = useHookState(store)
   const rendered = useRendered(access)
