@@ -97,7 +97,14 @@ function wait(kit: Kit, key: object, go: () => Promise<boolean>): void {
   }
   if (going.stays) return
   going.promise ??= Promise.resolve()
-    .then(go)
+    .then(() => {
+      let stop: (() => void) | undefined
+      // A user who signs in meanwhile is shown at once.
+      const changed = new Promise<boolean>(resolve => {
+        stop = handleOf(kit, ownUser).listen(() => committedSession.identity.owner !== owner && resolve(true))
+      })
+      return Promise.race([go(), changed]).finally(stop)
+    })
     .then(
       went => {
         going.stays = !went

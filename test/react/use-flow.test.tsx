@@ -193,6 +193,16 @@ describe("useUser({ or: 'redirect' })", () => {
     expect(screen.getByText('loading')).toBeTruthy()
   })
 
+  it('shows a user who signs in before the page has been left, at once', async () => {
+    const { app, show, pass, settled, went } = await signedOutPage()
+    show(<Name />, { app, strict: true })
+    await pass(0)
+    await act(() => settled(app.signInWithPassword(adasPassword)))
+    await pass(0)
+    expect(screen.getByText('Ada')).toBeTruthy()
+    expect(went).toHaveLength(1)
+  })
+
   it('goes there again, at once, after a sign-in by which the page has not been left', async () => {
     const { app, show, pass, settled, went } = await signedOutPage()
     await settled(app.signInWithPassword(adasPassword))
