@@ -15,9 +15,21 @@ export interface GuardOptions {
   readonly allowedOrigins?: readonly string[]
 }
 
+/** Why a request is refused before it reaches the platform; null if it is not. */
+export interface Guard {
+  /** Checks address and headers, before the body is read. */
+  atHead(request: Request): string | null
+  /** Checks the body, after the head was accepted. */
+  atBody(request: Request): Promise<string | null>
+}
+
 const projectHeaders = withTwins(['x-stack-project-id'])
 const ownerHeaders = withTwins(['x-stack-admin-access-token'])
-const secretHeaders = withTwins(['x-stack-secret-server-key', 'x-stack-super-secret-admin-key'])
+const secretHeaders = withTwins([
+  'x-stack-secret-server-key',
+  'x-stack-super-secret-admin-key',
+  'x-stack-development-override-key',
+])
 
 const secrets = 'use the secret keys'
 const owning = 'act as an owner of the projects'
@@ -30,7 +42,7 @@ const owning = 'act as an owner of the projects'
  * of projects are for pages of this machine only: the ready-made owner's password is in this package, so nothing that an
  * owner creates is secret. Programs other than browsers are not checked.
  */
-export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigins = [] }: GuardOptions) {
+export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigins = [] }: GuardOptions): Guard {
   const hosts = new Set([parsed(listeningHost), ...allowedHosts.map(hostnameOf)])
   const origins = new Set(allowedOrigins.map(originOf))
   // A server on all interfaces may be reached by any IP address; DNS rebinding needs a name, so addresses are safe.
@@ -55,8 +67,7 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
   }
 
   return {
-    /** Why address and headers are refused, before the body is read; null if they are not. */
-    atHead(request: Request): string | null {
+    atHead(request) {
       const { hostname, pathname } = new URL(request.url)
       if (!isOwn(hostname))
         return `This local platform is not reached as "${hostname}": only as localhost, a loopback address, or a host that --allow-host (allowedHosts) names.`
@@ -81,8 +92,7 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
       return what !== null && isForeign(request) ? refused(request, what) : null
     },
 
-    /** Why the body is refused, after the head was accepted; null if it is not. */
-    async atBody(request: Request): Promise<string | null> {
+    async atBody(request) {
       return isForeign(request) && (await namesOwners(request)) ? refused(request, owning) : null
     },
   }

@@ -71,3 +71,26 @@ describe('an admin access token', () => {
     expectPlain(await world.ask('GET /', asOwner(token)), 401)
   })
 })
+
+describe('the key of developers', () => {
+  const good = 'this-super-secret-admin-key-is-for-local-development-only'
+  const asDeveloper = (override: string, id: string = projectId, access = 'admin') => ({
+    access: null,
+    headers: { 'x-stack-access-type': access, 'x-stack-project-id': id, 'x-stack-development-override-key': override },
+  })
+
+  it.each(['client', 'server', 'admin'])('replaces the %s key of any project', async access => {
+    const { ask } = wireWorld()
+    const { status, text } = await ask('GET /', asDeveloper(good, projectId, access))
+    expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
+  })
+
+  it('does not work for an unknown project, nor on a strict platform, and is refused in plain text if wrong', async () => {
+    const { ask } = wireWorld()
+    const unknown = await ask('GET /', asDeveloper(good, 'nothing'))
+    expect(expectRefusal(unknown, 'PROJECT_NOT_FOUND')).toEqual({ project_id: 'nothing' })
+    expectPlain(await ask('GET /', asDeveloper('x')), 401)
+    const strict = wireWorld({ compatibility: 'strict' })
+    expectRefusal(await strict.ask('GET /', asDeveloper(good)), 'ADMIN_AUTHENTICATION_REQUIRED')
+  })
+})

@@ -71,6 +71,11 @@ describe('a web page', () => {
     const { platform, send } = await listening(options)
     const status = async (line: string, headers: Readonly<Record<string, string>> = {}) =>
       (await send(line, { ...headers, ...from })).status
+    const developer = {
+      ...keysFor(platform, 'client'),
+      'x-stack-development-override-key': internal['x-stack-super-secret-admin-key'],
+      'x-stack-access-type': 'server',
+    }
     const { accessToken } = (await platform.tokensFor(ada.email)).read()!
     return {
       client: await status(client, keysFor(platform, 'client')),
@@ -79,11 +84,12 @@ describe('a web page', () => {
         await status(users, keysFor(platform, 'server')),
         await status(users, keysFor(platform, 'admin')),
         await status(users, internal),
+        await status(users, developer),
         await status('HEAD /__local__/changes', { authorization: `Bearer ${accessToken}` }),
       ],
     }
   }
-  const all = (status: number) => Array.from({ length: 5 }, () => status)
+  const all = (status: number) => Array.from({ length: 6 }, () => status)
 
   const foreign = ['https://evil.example', 'http://localhost.evil.example', 'http://127.evil.example']
   const own = ['http://localhost:3000', 'https://app.localhost', 'http://127.0.0.1:5173', 'http://[::1]:3000']
