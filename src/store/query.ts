@@ -7,7 +7,7 @@ import { isAuthError, isRefusedWith, misuse, type Refusal } from '../errors/auth
 import type { Identity } from '../session/identity'
 import { coreOf, type Kit } from './kit-parts'
 import { narrowed, sourceOf, type Arguments, type Query, type Target, type PartOf } from './definition'
-import type { LoadOptions, Source } from './source'
+import { assertTold, type LoadOptions, type Source } from './source'
 import type { Projection } from './view'
 import { storeOf } from './cell-store'
 import type { Store } from './store'
@@ -192,7 +192,10 @@ function loaderSource<I extends object>(
     partOf: options.partOf,
     ownedBy: options.ownedBy,
     signedOut: 'signedOut' in options ? options.signedOut : undefined,
-    normalise: input => input,
+    normalise(input) {
+      assertTold(input)
+      return input
+    },
     load: (kit, input, { signal }) => load(kit, input, { signal }),
   }
 }

@@ -85,7 +85,50 @@ describe('the arguments of a store', () => {
     const keys = [{ a: '1' }, { a: 1 }, { a: null }, {}, { a: [1, 2] }, { a: [2, 1] }, { a: '[1,2]' }].map(argsKey)
     expect(new Set(keys).size).toBe(keys.length)
   })
+
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+
+  it.each<[string, object]>([
+    ['a BigInt', { team: 10n }],
+    ['an object that contains itself', cycle],
+    ['a proxy that was revoked', revoked()],
+  ])('with %s throw INVALID_INPUT', (_, input) => {
+    const { kit, places$ } = places()
+    const team$ = query(endpoint('GET /teams/{teamId}', { access: 'client', returns: v.object({}) }))
+    for (const open of [places$, team$]) expect(() => open(kit, input as never)).toThrow(invalidInput)
+  })
+
+  // Promise: store-key
+  it.each<[string, unknown]>([
+    ['a set', new Set([1])],
+    ['a map', new Map([[1, 2]])],
+    ['a query', new URLSearchParams('a=1')],
+    ['a pattern', /a/],
+    ['a function', () => true],
+    ['a symbol', Symbol('a')],
+    ['a set within', { of: [{ teams: new Set([1]) }] }],
+  ])('with %s, all of which would be one store, throw INVALID_INPUT', (_, filter) => {
+    const { kit, places$ } = places()
+    expect(() => places$(kit, { team: 'a', filter: filter as object })).toThrow(invalidInput)
+  })
+
+  // Promise: store-key
+  it('with dates and addresses, which JSON tells apart, are as many stores', async () => {
+    const { kit, places$, cells } = places()
+    for (const filter of [new Date(1), new Date(2), new URL('https://a.example'), new URL('https://b.example'), [], {}])
+      record(places$(kit, { filter }))
+    expect(cells()).toBe(6)
+  })
 })
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+const invalidInput = expect.objectContaining({ code: 'INVALID_INPUT' }) as Error
 
 describe('only', () => {
   it('narrows a refresh to the stores whose arguments include these', async () => {
