@@ -84,6 +84,7 @@ export class Computation<T> {
     let isTold = true
     let stray: MemberStore | undefined
     let latest: MemberStore | undefined
+    let isMissing = false
     const read = <V>(store: Store<V>) => {
       const own = this.#own(store)
       const [expected, said] = expectedReads[seen.size] ?? []
@@ -101,11 +102,15 @@ export class Computation<T> {
       seen.set(member, snapshot)
       // `member` and `own` are handles of one store of V.
       if (isKnown(snapshot)) return snapshot.value as V
+      isMissing = true
       throw new Error('it is not known yet')
     }
     let computed: Computed<T>
     try {
-      computed = { value: this.#compute(read) }
+      const value = this.#compute(read)
+      // An asynchronous function rejects with what `read` threw, and runs again when the value is known.
+      if (isMissing) Promise.resolve(value).catch(() => undefined)
+      computed = { value }
     } catch (error) {
       computed = { error }
     }

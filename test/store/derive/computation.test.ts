@@ -1,6 +1,7 @@
 import { derive, inspect, query, type Kit } from 'rxauth'
 import { outcome, ownKit, record } from '../own-backend'
 import { pair } from '../pair'
+import { nextTask, unhandled } from '../../unhandled'
 
 /** Items by number, of the app or of the session, from a backend that answers at once if `isQuick`. */
 function items(ownedBy: 'app' | 'session', person: string | null = 'ada') {
@@ -120,6 +121,17 @@ it('a store of another kit is refused: it would belong to other commits', async 
   // A store of the own app, as another copy of the package sees it.
   expect(store.snapshot).toMatchObject({ error: { message: expect.stringContaining('npm ls rxauth') } })
   expect([other.asked(), inspect(other.kit).subscriptions]).toEqual([[0, 0], 0])
+})
+
+it('that is asynchronous gives a promise, and leaves no rejection unhandled while a store is not known yet', async () => {
+  const { derive, left, backends, answer } = pair()
+  const store = derive(async read => read(left))
+  const rejections = unhandled()
+  const { told } = record(store)
+  await nextTask()
+  expect([told, store.snapshot, rejections]).toEqual([[], { status: 'pending' }, []])
+  await answer(backends.left, 'here')
+  expect(await store.get()).toBe('here')
 })
 
 async function failure(promise: Promise<unknown>, clock: ReturnType<typeof ownKit>['clock']): Promise<unknown> {
