@@ -3,6 +3,7 @@ import type { Query } from '../store/definition'
 import { isAuthError, isRefusedWith } from '../errors/auth-error'
 import { call, type CallContext } from '../transport/call'
 import { orThrow } from '../core/result'
+import type { ErrorCode } from '../errors/codes'
 import type { Access, Endpoint } from '../transport/endpoint'
 
 /** A list, and the store of one of its rows. */
@@ -81,6 +82,11 @@ export async function answerOf<I, O>(
   // Queries of the kit are over endpoints.
   const endpoint = query$.endpoint as unknown as Endpoint<Access, I, O, never>
   return orThrow(await call(coreOf(kit).transport, endpoint, input, options))
+}
+
+/** Whether the refusal of a deletion says that an attempt before, whose answer was lost, has done it. */
+export function doneBefore(...refusals: readonly ErrorCode[]) {
+  return (error: unknown, _: object, __: Kit, { mayBeDone }: Attempted) => mayBeDone && isRefusedWith(error, refusals)
 }
 
 /**

@@ -34,6 +34,17 @@ export async function endSession(kit: Kit<never>, reason: SignedOutReason): Prom
   await session.end(session.stored, reason)
 }
 
+/** Whether the deletion of the present user is done: an attempt before, whose answer was lost, has ended the session by it. */
+export function deletedBefore(
+  _: unknown,
+  __: object,
+  kit: Kit<never>,
+  { mayBeDone }: { readonly mayBeDone: boolean },
+): boolean {
+  const { identity, reason } = coreOf(kit).session
+  return mayBeDone && identity.kind === 'signed-out' && reason === 'deleted'
+}
+
 /**
  * A write has changed the permissions of `userId`. If that is the present user, the access token is dropped, and the next
  * call that needs one (also to the app's own backend) gets a new one. Backends cache what they know about a token for as

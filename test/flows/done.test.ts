@@ -1,10 +1,13 @@
-import { declaring, samplesOf } from './every-sample'
+import { declaring, everyWrite, onBothWires, samplesOf } from './every-sample'
 import { clock, inTime } from './stage'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
 const declared = declaring('done')
-/** A team that the user is not in may still exist: only a lost answer counts as its deletion. */
-const deletions = declared.filter(name => /^(delete|revoke|remove|leave)/.test(name) && name !== 'deleteTeam')
+/** Done after a lost answer alone: else the team may still exist, and the user or the permission never have. */
+const onlyIfLost = ['deleteTeam', 'deleteUser', 'deleteUserById', 'deleteOwnUser', 'deleteProject']
+const deletions = declared.filter(
+  name => /^(delete(?!.*Definition)|revoke|remove|leave)/.test(name) && !onlyIfLost.includes(name),
+)
 const changes = declared.filter(name => /^(update|pause|resume|cancel|retry)/.test(name))
 
 // Promise: oauth-links
@@ -23,6 +26,23 @@ it.each(samplesOf(deletions))(
     }
     for (let times = 0; times < 2; times++)
       expect([undefined, { ok: true, value: undefined }]).toContainEqual(await inTime(write()))
+  },
+)
+
+/** A deletion is sent again after a lost answer; the end of an API key is a change. */
+const repeated = everyWrite.filter(([, { name }]) => /^(delete|revoke(?!\w*ApiKey)|remove|leave|resetEmail)/.test(name))
+
+// Promise: refusal-is-not-done
+it.each(onBothWires(repeated))(
+  'on %s, a deletion is done although its answer was lost: %s',
+  async (wire, _, { begin }) => {
+    const { stage, prepare, write } = await begin(wire)
+    await prepare()
+    const lose = stage.holdWrite()
+    const done = write()
+    await clock.advance(3000)
+    lose({ loseResponse: true })
+    expect([undefined, { ok: true, value: undefined }]).toContainEqual(await inTime(done))
   },
 )
 

@@ -6,6 +6,7 @@ import { projectPermissionsOf$, teamPermissionsOf$ } from '../permissions/server
 import type { Store } from '../../store/store'
 import { withChanged, withDefinition, withNew, withOwnChanged, withoutDefinition, withoutOwn } from './shape'
 import { adminProject$ } from '../projects/admin'
+import { doneBefore } from '../rows'
 
 const permissionDefinition = v.object({
   // Plain text: an admin creates permissions that the app's own type does not contain yet.
@@ -161,6 +162,7 @@ export const updateProjectPermissionDefinition = adminWrite('PATCH /project-perm
  */
 export const deleteTeamPermissionDefinition = adminWrite('DELETE /team-permission-definitions/{permissionId}', {
   fails: ['PERMISSION_NOT_FOUND'],
+  done: doneBefore('PERMISSION_NOT_FOUND'),
   refreshes: () => [...inTeams(), adminProject$],
   optimistic: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
   writes: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId))],
@@ -174,6 +176,7 @@ export const deleteTeamPermissionDefinition = adminWrite('DELETE /team-permissio
  */
 export const deleteProjectPermissionDefinition = adminWrite('DELETE /project-permission-definitions/{permissionId}', {
   fails: ['PERMISSION_NOT_FOUND'],
+  done: doneBefore('PERMISSION_NOT_FOUND'),
   refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
   optimistic: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
   writes: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId))],

@@ -12,6 +12,7 @@ import { OwnedProject, ownedProjects$ } from './client-owned'
 import { project$ } from './client'
 import { configWritten } from '../config/server'
 import { users$ } from '../users/server'
+import { doneBefore } from '../rows'
 import { evictAll } from '../../store/session-effects'
 import { parseDomain } from '../../core/domains'
 
@@ -62,6 +63,8 @@ export const updateProject = adminWrite('PATCH /internal/projects/current', {
  * await admin.deleteProject()
  */
 export const deleteProject = adminWrite('DELETE /internal/projects/current', {
+  // An owner manages it no longer. A key says less: one that was never valid is refused like one of a project that is gone.
+  done: doneBefore('CURRENT_PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'),
   refreshes: () => [],
   settled(kit) {
     evictAll(kit, new AuthError('DISPOSED', 'the project has been deleted'))

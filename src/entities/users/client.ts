@@ -3,7 +3,7 @@ import { loadAhead } from '../../store/load-ahead'
 import type { Snapshot } from '../../store/snapshot'
 import * as v from 'valibot'
 import { allOf, clientStore, clientWrite, coreOf, patch, view, withFields, type Kit, type Shape } from '../declare'
-import { endSession, renewTeamClaim } from '../../store/session-effects'
+import { deletedBefore, endSession, renewTeamClaim } from '../../store/session-effects'
 import type { Owner } from '../../transport/access-token'
 import { noUser, ownPicture, selectedTeamId, userChanges, userFields } from './shape'
 import { Team, teams$ } from '../teams/client'
@@ -164,6 +164,7 @@ function selected(teamId: string | null | undefined, kit: Kit): Partial<CurrentU
  * await app.deleteUser()
  */
 export const deleteUser = clientWrite('DELETE /users/me', {
+  done: deletedBefore,
   refreshes: () => [],
   settled: kit => endSession(kit, 'deleted'),
 })

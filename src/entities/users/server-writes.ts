@@ -16,9 +16,10 @@ import type { Kit, Target } from '../declare'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
 import { contactChannels$ } from '../contact-channels/client'
 import { refusalOfPassword } from '../password-limits'
+import { doneBefore } from '../rows'
 import { sessions$ } from '../sessions/client'
 import { anyPicture, selectedTeamId, userChanges } from './shape'
-import { endSession, renewTeamClaim } from '../../store/session-effects'
+import { deletedBefore, endSession, renewTeamClaim } from '../../store/session-effects'
 import type { FailCode } from '../../errors/codes'
 import type { Access, Endpoint } from '../../transport/endpoint'
 import { contactChannelsOf$ } from '../contact-channels/server'
@@ -183,6 +184,7 @@ export const updateUserById = mutation(
  */
 export const deleteUserById = serverWrite('DELETE /users/{userId}', {
   fails: ['USER_NOT_FOUND'],
+  done: doneBefore('USER_NOT_FOUND'),
   refreshes: ({ userId }) => wholeUser({ userId }),
 })
 
@@ -220,6 +222,7 @@ export const updateOwnUser = mutation(
  */
 export const deleteOwnUser = serverWrite('DELETE /users/me', {
   ownedBy: 'session',
+  done: deletedBefore,
   refreshes: () => wholeUser({}),
   settled: kit => endSession(kit, 'deleted'),
 })

@@ -1,4 +1,6 @@
+import { ownedProjects$ } from 'rxauth'
 import { createAdminApp, updateProject, type ProjectChanges } from 'rxauth/admin'
+import { ownerWorld } from '../../kit/admin-world'
 import { emailConfig as email } from '../../mail-server'
 import { ada, grace } from '../../world'
 import { adminWorld } from '../admin-world'
@@ -217,4 +219,24 @@ it('after the project is deleted, its data is dropped and every store of its kit
   expect(shown).toEqual(['pending', 'INVALID_SUPER_SECRET_ADMIN_KEY'])
   // Not the list from five seconds before.
   await expect(inTime(admin.users$().get())).rejects.toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
+})
+
+describe('a deletion of the project is done although its answer was lost', () => {
+  it('where the platform then knows no such project', async () => {
+    const { admin, platform, inTime } = await adminWorld({ wire: '2026' })
+    platform.faults.next('DELETE /internal/projects/current', { loseResponse: true })
+    await expect(inTime(admin.deleteProject())).resolves.toBeUndefined()
+    // Without a lost answer the project may be a mistake.
+    await expect(inTime(admin.deleteProject())).rejects.toMatchObject({ code: 'CURRENT_PROJECT_NOT_FOUND' })
+  })
+
+  it('where the platform then refuses the token of its owner, whose list has it no longer', async () => {
+    const { admin, owner, platform, inTime } = await ownerWorld()
+    const shown: unknown[] = []
+    ownedProjects$(owner).subscribe(projects => shown.push(projects.map(({ displayName }) => displayName)))
+    await inTime(ownedProjects$(owner).get())
+    platform.faults.next('DELETE /internal/projects/current', { loseResponse: true })
+    await expect(inTime(admin.deleteProject())).resolves.toBeUndefined()
+    expect(shown).toEqual([['Shop'], []])
+  })
 })
