@@ -118,9 +118,9 @@ export class TokenSession implements Credentials, SessionState {
   async tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null> {
     await this.sync()
     this.assertPresent(owner)
-    await this.#usable(defaultMinMillis, signal)
+    const tokens = await this.#usable(defaultMinMillis, signal)
     this.assertPresent(owner)
-    return this.tokens
+    return tokens
   }
 
   /** Tokens with an access token valid for `minMillis` or more; null without a session. All callers share one refresh. */
@@ -130,12 +130,10 @@ export class TokenSession implements Credentials, SessionState {
     this.clock.tap.tell?.({ in: 'token', minMillis, signal })
     await unlessAborted(Promise.resolve(syncForCall(this)), signal)
     const { owner } = this.identity
-    try {
-      await this.#usable(minMillis, signal)
-    } finally {
+    const tokens = await this.#usable(minMillis, signal).finally(() => {
       hear(this)
-    }
-    if (owner === this.identity.owner) return this.tokens
+    })
+    if (owner === this.identity.owner) return tokens
     if (this.identity.kind === 'signed-out') return null
     throw sessionChanged()
   }
@@ -251,28 +249,31 @@ export class TokenSession implements Credentials, SessionState {
   }
 
   /**
-   * Makes sure that the access token is valid for long enough while the owner stays. `reason`: why a refused refresh ends
-   * the session.
+   * Tokens with an access token that is valid for long enough, while the owner stays. Not read later: a write may drop the token at
+   * any moment. `reason`: why a refused refresh ends the session.
    */
-  async #usable(minMillis: number, signal?: AbortSignal, reason: SignedOutReason = 'expired'): Promise<void> {
+  async #usable(minMillis: number, signal?: AbortSignal, reason: SignedOutReason = 'expired'): Promise<Tokens | null> {
     const { owner } = this.identity
+    let isRefreshed = false
     this.using.tell()
     if (this.#leaving) await this.sync()
     for (let tries = 0; tries < maxReplaceTries; tries++) {
       const { tokens } = this
-      if (!tokens || this.identity.owner !== owner) return
+      if (!tokens || this.identity.owner !== owner) return tokens
       const { accessToken, refreshToken } = tokens
       const remaining = accessToken === null ? 0 : this.serverClock.remaining(accessToken)
-      if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return
+      if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return tokens
       if (refreshToken === null) {
         const refusal = (accessToken === null && this.#refusal) || tokenExpired(accessToken)
-        if (await this.end(this.stored, reason, refusal)) return
+        if (await this.end(this.stored, reason, refusal)) return null
         await this.sync()
         this.noteRefusal(refusal)
         continue
       }
-      // As fresh as possible, even if it lives shorter than requested.
-      if ((await refreshOnce(this, refreshToken, reason, signal)) !== 'taken-over') return
+      if ((await refreshOnce(this, refreshToken, reason, signal)) === 'taken-over') continue
+      // As fresh as possible, even if it lives shorter than requested. Once more if a write has dropped it already.
+      if (isRefreshed || this.tokens?.accessToken !== null) return this.tokens
+      isRefreshed = true
     }
     throw storeRefuses()
   }

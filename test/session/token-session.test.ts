@@ -1,6 +1,7 @@
 import { memoryTokens, type Clock, type Tokens, type TokenStore } from 'rxauth'
 import { Subject } from 'rxjs'
 import { readAccessToken } from '../../src/transport/access-token'
+import { coreOf, type Core } from '../../src/store/kit-parts'
 import { ada, world, type World } from '../world'
 import { credentialsOf } from '../tabs'
 import { accessTokenText, ownerOf } from './access-token-text'
@@ -67,6 +68,32 @@ describe('an access token', () => {
     await clock.advance(10 * minute - 900)
     expect(await settled(app.accessToken({ minMillis: 0 }))).not.toBe(token)
     expect(refreshes(given)).toBe(2)
+  })
+
+  // Promise: access-token-valid
+  it.each([
+    ['a call of the platform', ({ session }: Core) => session.tokensFor(session.identity.owner, undefined)],
+    ['the app itself', ({ session }: Core) => session.current()],
+  ])('that a write drops at any moment after the refresh is never missing: for %s', async (_, ask) => {
+    const missing: number[] = []
+    for (let turns = 0; turns < 30; turns++) {
+      const { app, clock, settled } = await world()
+      await settled(app.user$.get())
+      await clock.advance(10 * minute)
+      const core = coreOf(app)
+      const { session } = core
+      const stop = session.changed.add(() => {
+        stop()
+        const { accessToken } = session.tokens!
+        const drop = async () => {
+          for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+          session.refused(accessToken!)
+        }
+        void drop()
+      })
+      if ((await settled(ask(core)))?.accessToken == null) missing.push(turns)
+    }
+    expect(missing).toEqual([])
   })
 
   // Promise: token-without-exp
