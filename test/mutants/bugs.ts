@@ -186,7 +186,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     bug: 'a write that waited for a refresh goes on as the next user',
-    changes: [[session, 'this.assertPresent(owner)\n    return this.tokens', 'return this.tokens']],
+    changes: [[session, 'this.assertPresent(owner)\n    return tokens', 'return tokens']],
     test: 'test/session/identity.test.ts',
   },
   {
