@@ -254,7 +254,6 @@ export class TokenSession implements Credentials, SessionState {
    */
   async #usable(minMillis: number, signal?: AbortSignal, reason: SignedOutReason = 'expired'): Promise<Tokens | null> {
     const { owner } = this.identity
-    let isRefreshed = false
     this.using.tell()
     if (this.#leaving) await this.sync()
     for (let tries = 0; tries < maxReplaceTries; tries++) {
@@ -272,8 +271,7 @@ export class TokenSession implements Credentials, SessionState {
       }
       if ((await refreshOnce(this, refreshToken, reason, signal)) === 'taken-over') continue
       // As fresh as possible, even if it lives shorter than requested. Once more if a write has dropped it already.
-      if (isRefreshed || this.tokens?.accessToken !== null) return this.tokens
-      isRefreshed = true
+      if (tries > 0 || this.tokens?.accessToken !== null) return this.tokens
     }
     throw storeRefuses()
   }

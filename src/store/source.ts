@@ -2,7 +2,7 @@ import { DEV } from '../core/dev'
 import { asGiven, isPlain, isRecord } from '../core/values'
 import type { Signal } from '../core/web-types'
 import type { Shape } from '../core/wire'
-import { misuse, saidBy } from '../errors/auth-error'
+import { misuse } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import type { Kit } from './kit'
 import type { Owner } from '../transport/access-token'
@@ -68,8 +68,11 @@ export function argsKey(input: object): string {
       const value = asGiven.call(this, key, changed)
       return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
     })
-  } catch (cause) {
-    throw misuse('input', `cannot be written as JSON, which tells stores apart: ${saidBy(cause)}`)
+  } catch {
+    throw misuse(
+      'input',
+      'cannot be written as JSON, which tells stores apart: a BigInt, or an object that contains itself',
+    )
   }
 }
 
