@@ -269,9 +269,9 @@ export class TokenSession implements Credentials, SessionState {
         this.noteRefusal(refusal)
         continue
       }
-      if ((await refreshOnce(this, refreshToken, reason, signal)) === 'taken-over') continue
+      const outcome = await refreshOnce(this, refreshToken, reason, signal)
       // As fresh as possible, even if it lives shorter than requested. Once more if a write has dropped it already.
-      if (tries > 0 || this.tokens?.accessToken !== null) return this.tokens
+      if (outcome !== 'taken-over' && (tries || this.tokens?.accessToken !== null)) return this.tokens
     }
     throw storeRefuses()
   }

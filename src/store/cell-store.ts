@@ -1,6 +1,7 @@
+import { DEV } from '../core/dev'
 import { storeName } from '../core/names'
 import { hear } from '../session/unheard'
-import { abortError, toAuthError } from '../errors/auth-error'
+import { abortError, misuse, toAuthError } from '../errors/auth-error'
 import { defaultMaxAgeMillis, type Cell } from './cell'
 import type { CellAddress } from './cells'
 import { argsKey, type Source } from './source'
@@ -12,13 +13,27 @@ import type { Projection, View } from './view'
 /** The handle of a store: while the store is in use, the one that was first used. */
 export function storeOf<S, T>(core: Core, source: Source, input: object, project: Projection<S, T>): CellStore<S, T> {
   // Mostly the input is the normal one.
-  const key = argsKey(input)
+  const key = keyOf(input)
   const used = core.cells.opened(source, key)?.handles.get(project)
   // A handle is kept under its own projection.
   if (used) return used as CellStore<S, T>
   const normal = source.normalise(input as never)
   return new CellStore(core, { source, input: normal, key: normal === input ? key : argsKey(normal) }, project)
 }
+
+/** In development throws INVALID_INPUT for what is no JSON, in production the error of the engine. */
+const keyOf = DEV
+  ? (input: object): string => {
+      try {
+        return argsKey(input)
+      } catch {
+        throw misuse(
+          'input',
+          'cannot be written as JSON, which tells stores apart: a BigInt, or an object that contains itself',
+        )
+      }
+    }
+  : argsKey
 
 /** The store handle: finds or creates its cell on use, and keeps no reference to it. */
 export class CellStore<S, T> extends KitStore<T> {

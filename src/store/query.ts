@@ -1,13 +1,15 @@
 import type { Signal } from '../core/web-types'
+import { DEV } from '../core/dev'
 import { call, checkInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { ErrorCode } from '../errors/codes'
 import { orThrow } from '../core/result'
+import { isPlain, isRecord } from '../core/values'
 import { isAuthError, isRefusedWith, misuse, type Refusal } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf, type Kit } from './kit-parts'
 import { narrowed, sourceOf, type Arguments, type Query, type Target, type PartOf } from './definition'
-import { assertTold, type LoadOptions, type Source } from './source'
+import type { LoadOptions, Source } from './source'
 import type { Projection } from './view'
 import { storeOf } from './cell-store'
 import type { Store } from './store'
@@ -180,6 +182,22 @@ function endpointSource<I extends object>(
   }
 }
 
+/** Throws INVALID_INPUT for arguments that JSON leaves out or empties: all of a kind would be one store. */
+const told = (DEV &&
+  (<I>(value: I, name = 'input'): I => {
+    const fields = Object.entries(Object(value) as object)
+    const isLost = isRecord(value)
+      ? fields.length === 0 && !isPlain(value) && !('toJSON' in value)
+      : typeof value === 'function' || typeof value === 'symbol'
+    if (isLost)
+      throw misuse(
+        name,
+        'is none of what JSON can hold, so that all of its kind would be one store; pass an array or an id',
+      )
+    if (typeof value === 'object') for (const [field, part] of fields) told(part, field)
+    return value
+  })) as <I>(value: I, name?: string) => I
+
 function loaderSource<I extends object>(
   load: (kit: Kit, input: I, options: LoaderOptions) => Promise<unknown>,
   options: LoaderOwner<unknown>,
@@ -192,10 +210,7 @@ function loaderSource<I extends object>(
     partOf: options.partOf,
     ownedBy: options.ownedBy,
     signedOut: 'signedOut' in options ? options.signedOut : undefined,
-    normalise(input) {
-      assertTold(input)
-      return input
-    },
+    normalise: DEV ? told : input => input,
     load: (kit, input, { signal }) => load(kit, input, { signal }),
   }
 }

@@ -1,8 +1,6 @@
-import { DEV } from '../core/dev'
-import { asGiven, isPlain, isRecord } from '../core/values'
+import { asGiven, isRecord } from '../core/values'
 import type { Signal } from '../core/web-types'
 import type { Shape } from '../core/wire'
-import { misuse } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import type { Kit } from './kit'
 import type { Owner } from '../transport/access-token'
@@ -56,41 +54,18 @@ export interface Patch {
   readonly change: (value: unknown) => unknown
 }
 
-/** Sorted and without undefined values: equal arguments give the same key. Throws INVALID_INPUT for what is no JSON. */
+/** Sorted and without undefined values: equal arguments give the same key. */
 export function argsKey(input: object): string {
-  try {
-    // A list of names gives their order too, in a third of the time.
-    if (Object.values(input).every(value => typeof value !== 'object')) {
-      const names = Object.keys(input)
-      return JSON.stringify(input, names.length > 1 ? names.sort() : undefined)
-    }
-    return JSON.stringify(input, function (this: Readonly<Record<string, unknown>>, key, changed: unknown) {
-      const value = asGiven.call(this, key, changed)
-      return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
-    })
-  } catch {
-    throw misuse(
-      'input',
-      'cannot be written as JSON, which tells stores apart: a BigInt, or an object that contains itself',
-    )
+  // A list of names gives their order too, in a third of the time.
+  if (Object.values(input).every(value => typeof value !== 'object')) {
+    const names = Object.keys(input)
+    return JSON.stringify(input, names.length > 1 ? names.sort() : undefined)
   }
+  return JSON.stringify(input, function (this: Readonly<Record<string, unknown>>, key, changed: unknown) {
+    const value = asGiven.call(this, key, changed)
+    return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+  })
 }
-
-/** Throws INVALID_INPUT for arguments that JSON leaves out or empties: all of a kind would be one store. */
-export const assertTold: (value: unknown, name?: string) => void = DEV
-  ? (value, name = 'input') => {
-      const fields = Object.entries(Object(value) as object)
-      const isLost = isRecord(value)
-        ? fields.length === 0 && !isPlain(value) && !('toJSON' in value)
-        : typeof value === 'function' || typeof value === 'symbol'
-      if (isLost)
-        throw misuse(
-          name,
-          'is none of what JSON can hold, so that all of its kind would be one store; pass an array or an id',
-        )
-      if (typeof value === 'object') for (const [field, part] of fields) assertTold(part, field)
-    }
-  : () => undefined
 
 /** A target that no store of the write's own level shows; stores of a higher level follow it. */
 export function topic(key: string): Narrowed {

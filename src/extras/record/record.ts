@@ -37,6 +37,7 @@ export function record(app: Kit): { stop(): Promise<Recording> } {
 }
 
 const maxWeight = 4000
+const restlessWeight = 5000
 /** Characters of an answer that count as an event. */
 const charactersOfEvent = 1000
 
@@ -52,7 +53,7 @@ function recorded(core: Core): () => Tape {
   let older: KeptEvent[] = []
   let weight = 0
   /** Whether `kept` has a moment of rest. */
-  let canBePlayed = false
+  let canBePlayed: boolean | undefined
   let accesses = 0
   /** Functions that a timer has run before, such as a poll: not their runs are recorded, but what they see. */
   const repeated = new WeakSet<() => void>()
@@ -64,7 +65,7 @@ function recorded(core: Core): () => Tape {
       present(host.online$, true),
       present(host.visible$, true),
       session.isWatched,
-      Math.round((clock.now() - clock.monotonic()) / 100),
+      Math.floor((clock.now() - clock.monotonic()) / 100),
     ].join()
   let seen = look()
 
@@ -89,9 +90,10 @@ function recorded(core: Core): () => Tape {
   const mark = () => {
     if (!turns.mark()) return
     accesses = 0
-    const start = (weight >= maxWeight || !canBePlayed) && stateOf(core)
+    const isFull = weight >= maxWeight
+    const start = (isFull || !canBePlayed) && stateOf(core)
     if (!start) return
-    if (weight >= maxWeight) begin()
+    if (isFull) begin()
     canBePlayed = true
     keep({ start })
   }
@@ -101,7 +103,7 @@ function recorded(core: Core): () => Tape {
     keep(event, shown)
     weight += 1 + text.length / charactersOfEvent
     // Not at rest for so long.
-    if (weight > 1.25 * maxWeight) begin()
+    if (weight > restlessWeight) begin()
   }
 
   const looked = () => {
@@ -110,9 +112,11 @@ function recorded(core: Core): () => Tape {
 
   const told = (event: Input | KitDecision) => {
     const { in: name = '', run, tokens, is, text, stores, given, signal = given?.at(-1)?.signal } = event as ToldFields
-    if (run && repeated.has(run)) return
-    if (run) repeated.add(run)
-    if (/held|unread|kept/.test(name)) {
+    if (run) {
+      if (repeated.has(run)) return
+      repeated.add(run)
+    }
+    if (['held', 'unread', 'kept'].includes(name)) {
       mark()
       const isOld =
         tokens === undefined ? is === false : session.identity.kind !== 'unknown' && isSame(tokens, session.stored)
@@ -139,7 +143,7 @@ function recorded(core: Core): () => Tape {
   const end = () => {
     following.unsubscribe()
     all.delete(told)
-    if (all.size === 0) tap.tell = undefined
+    if (!all.size) tap.tell = undefined
     return (tape ??= { core, kept: [...older, ...kept], end: shownNow(core) })
   }
   // Before its stores are gone.

@@ -22,15 +22,14 @@ export interface StartState {
 
 /** The stores with these names, or those that something watches, as they are now. */
 export function shownNow({ cells }: Core, names?: readonly string[]): readonly Shown[] {
-  const all = [...cells].filter(cell => (names ? names.includes(cell.name) : cell.isWatched))
-  return all.map(cell => [cell, cell.state])
+  return [...cells].filter(cell => (names ? names.includes(cell.name) : cell.isWatched)).map(cell => [cell, cell.state])
 }
 
 /** The state by which a kit decides what to do next, as it is in memory; undefined while a request or a write is under way. */
 export function stateOf({ session, clock, cells, writes }: Core): StartState | undefined {
   const { sent, answered, begun } = clock.tap
   const all = [...cells]
-  if (sent !== answered || writes.size > 0 || all.some(cell => cell.isBusy || cell.known.failure)) return undefined
+  if (sent !== answered || writes.size || all.some(cell => cell.isBusy || cell.known.failure)) return undefined
   const { stored, serverClock } = session
   // Else the first call reads it, perhaps after a jump of the clock, and learns another difference to the platform's.
   if (stored?.accessToken) serverClock.remaining(stored.accessToken)
