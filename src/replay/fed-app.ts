@@ -228,8 +228,8 @@ export function fedApp(events: readonly RecordedEvent[], at: StartEvent, tokens:
   }
   /** The state of the token store and of the page, in which the kit decides. */
   const surroundings = () => {
-    const { online, visible, shown } = host.states
-    return argsKey([held.tokens, online.value, visible.value, shown.value])
+    const { states } = host
+    return argsKey([held.tokens, states.online.value, states.visible.value, states.shown.value])
   }
   return { kit, core, calls, clock, host, held, texts, turns, draws, begin, feed, settle, surroundings, end }
 }
