@@ -23,7 +23,7 @@ interface Props {
   readonly mayManage: boolean | undefined
   /** The list's error code for a user without the permission. */
   readonly refusal?: AnyAuthError['code']
-  readonly keys: Keys
+  readonly keys: ApiKeyActions
 }
 
 /** The keys of a user or of a team. */
@@ -57,14 +57,14 @@ export function ApiKeys({ setting, description, mayManage, refusal, keys }: Prop
 export type ApiKey = Omit<UserApiKey, 'type' | 'userId' | 'isPublic'>
 
 /** The keys of one owner, and the actions on them. */
-interface Keys {
+interface ApiKeyActions {
   readonly store: Store<readonly ApiKey[]>
   readonly create: (key: { description: string; expiresAt: Date | null }) => Promise<{ readonly value: string }>
   readonly rename: (id: string, description: string) => Promise<unknown>
   readonly revoke: (id: string) => Promise<unknown>
 }
 
-interface ApiKeyRowProps extends Pick<Keys, 'rename' | 'revoke'> {
+interface ApiKeyRowProps extends Pick<ApiKeyActions, 'rename' | 'revoke'> {
   readonly apiKey: ApiKey
 }
 
@@ -128,7 +128,7 @@ function ApiKeyRow({ apiKey, rename, revoke }: ApiKeyRowProps): ReactNode {
 const dayMillis = 86_400_000
 
 /** Creates a key, and shows it, which is possible only once. */
-function CreateApiKey({ create }: Pick<Keys, 'create'>): ReactNode {
+function CreateApiKey({ create }: Pick<ApiKeyActions, 'create'>): ReactNode {
   const words = useWords().apiKeys
   const [isOpen, dialog] = useOpen()
   const make = useAction(create)

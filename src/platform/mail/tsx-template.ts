@@ -36,11 +36,11 @@ export async function drawTheme(
   return { around: mail => html.replaceAll(`<${mailElement}></${mailElement}>`, () => mail) }
 }
 
-type Source = Omit<MailProgram, 'imports'>
+type TemplateProgram = Omit<MailProgram, 'imports'>
 
 /** Has the source run as code, or plays it, if it can be built. */
 async function draw(
-  program: Source,
+  program: TemplateProgram,
   regions: EditableRegions | undefined,
   run: RunMail | undefined,
 ): Promise<DrawnTemplate | Undrawn> {
@@ -66,7 +66,7 @@ function importsOf({ body }: Program): Readonly<Record<string, readonly string[]
   return imports
 }
 
-function played({ file, source, props }: Source, { body }: Program, regions?: EditableRegions): DrawnTemplate {
+function played({ file, source, props }: TemplateProgram, { body }: Program, regions?: EditableRegions): DrawnTemplate {
   const interpreter = interpreterOf(source, regions?.marksOf(source, file))
   const module = interpreter.module(body)
   const name = componentOf[file]
@@ -87,7 +87,7 @@ function played({ file, source, props }: Source, { body }: Program, regions?: Ed
 }
 
 /** The reason in the form of the platform: it builds each source under a name of its own, and gives an error of it as JSON. */
-function complaintOf(error: unknown, { source, file }: Source): string {
+function complaintOf(error: unknown, { source, file }: TemplateProgram): string {
   if (error instanceof Unplayable) return error.message
   // Variables of a request may be nested deeper than any function can follow.
   if (error instanceof RangeError) return 'the local platform stops a template that is nested too deep'
