@@ -51,8 +51,8 @@ const checks = [
  * last file of the other.
  */
 const suites = ['unit', 'react', 'react18', 'angular21', 'package', 'browser']
-/** One more than there are cores: a test in a browser waits for half of its time. */
-const workers = availableParallelism() + 1
+/** Two more than there are cores: a test in a browser waits for half of its time. */
+const workers = availableParallelism() + 2
 /** In megabytes. ESLint makes many objects that live for one file; with V8's own size an eighth of its time is lost. */
 const youngGeneration = '--max-semi-space-size=128'
 
