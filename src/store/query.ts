@@ -183,7 +183,7 @@ function endpointSource<I extends object>(
 }
 
 /** Throws INVALID_INPUT for arguments that JSON leaves out or empties: all of a kind would be one store. */
-const told = (DEV &&
+const checkedArguments = (DEV &&
   (<I>(value: I, name = 'input'): I => {
     const fields = Object.entries(Object(value) as object)
     const isLost = isRecord(value)
@@ -194,7 +194,7 @@ const told = (DEV &&
         name,
         'is none of what JSON can hold, so that all of its kind would be one store; pass an array or an id',
       )
-    if (typeof value === 'object') for (const [field, part] of fields) told(part, field)
+    if (typeof value === 'object') for (const [field, part] of fields) checkedArguments(part, field)
     return value
   })) as <I>(value: I, name?: string) => I
 
@@ -210,7 +210,7 @@ function loaderSource<I extends object>(
     partOf: options.partOf,
     ownedBy: options.ownedBy,
     signedOut: 'signedOut' in options ? options.signedOut : undefined,
-    normalise: DEV ? told : input => input,
+    normalise: DEV ? checkedArguments : input => input,
     load: (kit, input, { signal }) => load(kit, input, { signal }),
   }
 }
