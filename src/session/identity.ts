@@ -21,7 +21,8 @@ export interface Identity {
   readonly userId: string | null
   readonly sessionId: string | null
   /**
-   * The requirement of the project that the user has yet to meet, by the last access token; none for an unrestricted user.
+   * The requirement of the project that the user has yet to meet, or `anonymous`, by the last access token or as the platform
+   * has said since; none for an unrestricted user.
    */
   readonly restriction?: string | null | undefined
   /**

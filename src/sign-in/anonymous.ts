@@ -2,7 +2,8 @@ import { endpoint } from '../transport/endpoint'
 import { SignInAnswer, signedIn, type SignedIn } from './answers'
 import { orThrow } from '../core/result'
 import { anyUser$ } from '../entities/users/client'
-import type { Kit } from '../store/kit'
+import { coreOf, type Kit } from '../store/kit-parts'
+import { startSession } from '../store/session-effects'
 import type { CallOptions } from '../store/write/effects'
 import { firstFactor, known } from './first-factor'
 import { sessionStart } from './session-start'
@@ -15,13 +16,19 @@ export const anonymousSignUp = endpoint('POST /auth/anonymous/sign-up', {
   ownedBy: 'app',
 })
 
-const signUp = sessionStart(anonymousSignUp)
+const signUp = sessionStart(anonymousSignUp, {
+  async start(kit, tokens) {
+    await startSession(kit, tokens)
+    // Tokens of release 2.8.18 cannot say it.
+    coreOf(kit).session.correctRestriction('anonymous')
+  },
+})
 
 /**
  * Creates a user without name and address, and signs in. If a user is signed in already, returns that one. Concurrent calls
  * share one request and create one user.
  *
- * An anonymous user appears in `anyUser$` and `auth$`, and counts as signed out in `user$`. Signing up later creates another
+ * An anonymous user appears in `anyUser$` and `auth$`, and counts as signed out in `user$` and in lists. Signing up later creates another
  * user; a server can turn this one into a normal user. Throws ANONYMOUS_ACCOUNTS_NOT_ENABLED if the project does not have
  * them.
  *

@@ -148,8 +148,10 @@ function endpointSource<I extends object>(
   endpoint: Endpoint<Access, I, unknown, ErrorCode>,
   { absent = [], shown, answered, follows, ...options }: EndpointOptions,
 ): Source<I> {
+  const none = options.signedOut ?? null
   return {
-    shown,
+    // An anonymous user is signed out in lists.
+    shown: shown ?? (none ? (list, { restriction }) => (restriction === 'anonymous' ? none : list) : undefined),
     follows: follows?.map(target => narrowed(target).source.key),
     key: `${endpoint.access} ${endpoint.route}`,
     partOf: options.partOf,
@@ -165,7 +167,6 @@ function endpointSource<I extends object>(
       }
     },
     async load(kit, input, context) {
-      const none = options.signedOut ?? null
       try {
         const result = await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context)
         // A code that was thrown may come from the refresh, and does not concern this endpoint.

@@ -1,4 +1,5 @@
-import type { ClientApp } from 'rxauth'
+import * as kit from 'rxauth'
+import { memoryTokens, query, type ClientApp, type Kit, type Query, type Store } from 'rxauth'
 import { signInWays, type Way } from '../flows/way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -7,16 +8,48 @@ const signUp = 'POST /auth/anonymous/sign-up'
 
 const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
 
+/** The lists that have a row for a user with a team. */
+const rich = new Set(['notificationPreferences$', 'sessions$', 'teamMembers$', 'teamPermissions$', 'teams$'])
+
+/** Every list of the session that the package exports, with its name. */
+function listsOf(app: Kit, teamId: string): (readonly [name: string, list$: Store<unknown[]>])[] {
+  return Object.entries(kit as Record<string, unknown>).flatMap(([name, declared]) => {
+    const list = declared as Query<'client', object, unknown[]> | undefined
+    if (!Array.isArray(list?.['~source']?.signedOut)) return []
+    const { entries = {} } = (list.endpoint?.input ?? {}) as { readonly entries?: object }
+    const isOfTeam = 'teamId' in entries
+    return [[name, list(app, isOfTeam ? { teamId } : {})] as const]
+  })
+}
+
 describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
   let way: Way
   let app: ClientApp
   const signUps = () => way.answersTo(signUp)
 
   beforeEach(async () => {
-    way = await open({ seed: { users: [ada] } })
+    way = await open({ seed: { users: [ada], project: { config: { clientTeamCreationEnabled: true } } } })
     app = way.newApp()
   })
   afterEach(() => way.close())
+
+  /** A server makes the user an ordinary one. */
+  async function becomeMary(userId: string): Promise<void> {
+    const { baseUrl, projectId, secretServerKey } = way.platform.serverOptions
+    const answer = await way.platform.fetch(
+      new Request(`${baseUrl}/api/v1/users/${userId}`, {
+        method: 'PATCH',
+        headers: {
+          'x-stack-access-type': 'server',
+          'x-stack-project-id': projectId,
+          'x-stack-secret-server-key': secretServerKey,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ is_anonymous: false, display_name: 'Mary', primary_email: 'mary@example.com' }),
+      }),
+    )
+    expect(answer.status).toBe(200)
+  }
 
   it('is a user in auth$ and anyUser$, and signed out in user$', async () => {
     const statuses: string[] = []
@@ -70,26 +103,47 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
     app.user$.subscribe(user => names.push(user?.displayName ?? null))
     app.auth$.subscribe(({ status }) => statuses.push(status))
     await app.anyUser$.get()
-    const { baseUrl, projectId, secretServerKey } = way.platform.serverOptions
-    const answer = await way.platform.fetch(
-      new Request(`${baseUrl}/api/v1/users/${userId}`, {
-        method: 'PATCH',
-        headers: {
-          'x-stack-access-type': 'server',
-          'x-stack-project-id': projectId,
-          'x-stack-secret-server-key': secretServerKey,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ is_anonymous: false, display_name: 'Mary', primary_email: 'mary@example.com' }),
-      }),
-    )
-    expect(answer.status).toBe(200)
+    await becomeMary(userId)
     expect(await app.user$.refresh()).toMatchObject({ id: userId, primaryEmail: 'mary@example.com' })
     expect(new Set(ids)).toEqual(new Set([userId]))
     expect([names, statuses]).toEqual([
       [null, 'Mary'],
       ['unknown', 'anonymous', 'signed-in'],
     ])
+  })
+
+  // Promise: anonymous-identity
+  it('is signed out in every list of the session until the user is an ordinary one, and not in the lists of the app', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const { id: teamId } = await app.createTeam({ displayName: 'Crew' })
+    const cart$ = query(async () => ['tea'], { key: 'cart', ownedBy: 'session', signedOut: [] })(app)
+    const watched = [...listsOf(app, teamId), ['cart', cart$] as const].map(([name, list$]) => {
+      const counts: number[] = []
+      list$.snapshot$.subscribe(({ status, ...state }) => {
+        if (status === 'ready') counts.push((state as { value: unknown[] }).value.length)
+      })
+      return [name, counts] as const
+    })
+    const refused: string[] = []
+    for (const [name, list$] of listsOf(app, teamId))
+      expect(await list$.get().catch(() => (refused.push(name), []))).toEqual([])
+    // Without permission, for another project, or not on 2.8.18.
+    expect(refused.length).toBeLessThan(watched.length - 6)
+    expect(await cart$.get()).toEqual(['tea'])
+    for (const [name, counts] of watched)
+      expect([name, ...new Set(counts)]).toEqual(refused.includes(name) ? [name] : [name, name === 'cart' ? 1 : 0])
+    await becomeMary(userId)
+    await app.user$.refresh()
+    for (const [name, list$] of listsOf(app, teamId))
+      if (rich.has(name)) expect([name, await list$.get()]).toEqual([name, expect.arrayContaining([expect.anything()])])
+  })
+
+  it('is signed out in lists that are loaded alone, on 2.8.18 as soon as anyUser$ has been loaded', async () => {
+    await app.signUpAnonymously()
+    const reloaded = way.newApp({ tokens: memoryTokens(app.tokens$.value) })
+    expect(await reloaded.sessions$.get()).toHaveLength(wire === '2.8.18' ? 1 : 0)
+    await reloaded.anyUser$.get()
+    expect(await reloaded.sessions$.get()).toEqual([])
   })
 
   it('can be signed out', async () => {

@@ -67,7 +67,7 @@ export const anyUser$ = clientStore('GET /users/me', {
   absent: [noUser],
   shown: (user, { restriction: type }) => {
     const reason = user?.restrictedByAdminReason
-    return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
+    return user && type && !user.isAnonymous ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
   },
   answered(kit, user, { owner, signal }) {
     if (user) correctRestriction(kit, user, owner)
@@ -84,12 +84,14 @@ function shownTo(kit: Kit): Snapshot<CurrentUser | null> {
 function correctRestriction(kit: Kit, user: CurrentUser, owner: Owner | undefined): void {
   const { session } = coreOf(kit)
   const { identity, tokens } = session
+  const { isAnonymous, isRestricted, restrictedReason, primaryEmailVerified } = user
   // Without a refresh token, no other access token could replace it.
-  if (owner !== identity.owner || user.isAnonymous || !tokens?.refreshToken) return
-  const { isRestricted, restrictedReason, primaryEmailVerified } = user
+  if (owner !== identity.owner || (!isAnonymous && !tokens?.refreshToken)) return
   const named = identity.restriction ?? undefined
-  const isOver = isRestricted === false || (named === 'email_not_verified' && primaryEmailVerified && !isRestricted)
-  const restriction = isOver ? undefined : isRestricted ? (restrictedReason?.type ?? named ?? 'unknown') : named
+  const isMet = named === 'email_not_verified' ? primaryEmailVerified : named === 'anonymous'
+  const unmet = isRestricted === false || isMet ? undefined : named
+  const known = isRestricted ? (restrictedReason?.type ?? named ?? 'unknown') : unmet
+  const restriction = isAnonymous ? 'anonymous' : known
   if (restriction !== named) session.correctRestriction(restriction)
 }
 

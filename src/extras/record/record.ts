@@ -43,7 +43,7 @@ const charactersOfEvent = 1000
 
 /** Keeps what a kit is told and decides, until the returned function is called. Whatever can wait is left to the writing. */
 function recorded(core: Core): () => Tape {
-  const { clock, session, host } = core
+  const { clock, host, session } = core
   const { tap } = clock
   // Several recordings of one app may overlap.
   const all = (tap.listeners ??= new Set())
