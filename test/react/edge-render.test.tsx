@@ -1,7 +1,7 @@
 /** @jest-environment ./test/setup/node-environment.ts */
 import { atTop, inRequest } from '../edge'
 import { Suspense, type ReactElement } from 'react'
-import { renderToReadableStream } from 'react-dom/server'
+import { renderToReadableStream } from 'react-dom/server.browser'
 import { createClientApp, derive } from 'rxauth'
 import { AuthProvider, useApp, useStore, useUser, useValue } from 'rxauth/react'
 import { nextTask } from '../unhandled'
