@@ -208,7 +208,7 @@ export const bugs: readonly Bug[] = [
   {
     bug: 'the tokens are not read again after a refresh that another tab has overtaken',
     changes: [[refresh, 'await session.sync()\n  session.noteRefusal(refusal)', 'session.noteRefusal(refusal)']],
-    test: 'test/session/identity.test.ts',
+    test: 'test/session/tabs.test.ts',
     notSimulated: 'only kits with one object for their store share a refresh, and each of its tabs has its own',
   },
   {
