@@ -14,7 +14,7 @@ const rich = new Set(['notificationPreferences$', 'sessions$', 'teamMembers$', '
 /** Every list of the session that the package exports, with its name. */
 function listsOf(app: Kit, teamId: string): (readonly [name: string, list$: Store<unknown[]>])[] {
   return Object.entries(kit as Record<string, unknown>).flatMap(([name, declared]) => {
-    const list = declared as Query<'client', object, unknown[]> | undefined
+    const list = declared as Query<'client', { readonly teamId?: string }, unknown[]> | undefined
     if (!Array.isArray(list?.['~source']?.signedOut)) return []
     const { entries = {} } = (list.endpoint?.input ?? {}) as { readonly entries?: object }
     const isOfTeam = 'teamId' in entries
@@ -140,7 +140,7 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
 
   it('is signed out in lists that are loaded alone, on 2.8.18 as soon as anyUser$ has been loaded', async () => {
     await app.signUpAnonymously()
-    const reloaded = way.newApp({ tokens: memoryTokens(app.tokens$.value) })
+    const reloaded = way.newApp({ tokens: memoryTokens(app.tokens$.value!) })
     expect(await reloaded.sessions$.get()).toHaveLength(wire === '2.8.18' ? 1 : 0)
     await reloaded.anyUser$.get()
     expect(await reloaded.sessions$.get()).toEqual([])
