@@ -129,7 +129,7 @@ function below(files: Readonly<Record<string, string>>): Readonly<Record<string,
       text
         .replace('plugins:', `base: '${based}', plugins:`)
         .replace('createClientApp({ tokens: cookieTokens() })', `createClientApp({ tokens: cookieTokens(), ${urls} })`)
-        .replace("'/handler/", `'${based}handler/`),
+        .replaceAll("'/handler/", `'${based}handler/`),
     ] as const
   return Object.fromEntries(Object.entries(files).map(changed))
 }
