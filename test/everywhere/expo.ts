@@ -42,5 +42,5 @@ export async function runExpo(folder: string): Promise<void> {
   )
   // By the real clock they wait for most of their time. What React Native leaves open does not end by itself.
   const given = ['--config', 'both.config.js', '--maxWorkers', '3', '--forceExit', '--silent']
-  await output(process.execPath, [program('jest/bin/jest.js'), ...given], folder, 1_800_000)
+  await output(process.execPath, [program('jest/bin/jest.js'), ...given], folder, 1_500_000)
 }

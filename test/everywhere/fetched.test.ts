@@ -9,6 +9,12 @@ describe('a program that a place runs', () => {
     await expect(running).rejects.toThrow('node does not end within 0.3 seconds, having printed ""')
   })
 
+  it('is killed with what it has started, which would keep its output open', async () => {
+    const worker = `process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }`
+    const running = node(`require('node:child_process').spawnSync(${worker})`, 2000)
+    await expect(running).rejects.toThrow('node does not end within 2 seconds, having printed ""')
+  })
+
   it('is told of with the signal that ended it, and what it has printed', async () => {
     const running = node(`console.log('a word'); process.kill(process.pid, 'SIGILL'); setInterval(() => {}, 1000)`)
     await expect(running).rejects.toThrow('node is ended by SIGILL, having printed "a word"')

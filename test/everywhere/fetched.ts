@@ -55,7 +55,7 @@ export async function inTime<Result>(what: string, running: Promise<Result>, mil
   }
 }
 
-/** What the program prints; rejects with the line of its error. A program that does not end is killed. */
+/** What the program prints; rejects with the line of its error. A program that does not end is killed, and all that it has started. */
 export function output(
   program: string,
   args: readonly string[],
@@ -69,17 +69,23 @@ export function output(
       cwd,
       env: { PATH, HOME, NODE_EXTRA_CA_CERTS, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: millis,
-      killSignal: 'SIGKILL',
+      // A group of its own, where a system has groups: workers of a killed program run on, and keep its output open.
+      detached: process.platform !== 'win32',
     })
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      if (process.platform === 'win32') child.kill('SIGKILL')
+      else process.kill(-child.pid!, 'SIGKILL')
+    }, millis)
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
     child.on('error', reject).on('close', (status, signal) => {
+      clearTimeout(timer)
       const said = `, having printed "${printed.trim()}"`
       if (status === 0) resolve(printed.trim())
-      else if (child.killed)
-        reject(new Error(`${basename(program)} does not end within ${millis / 1000} seconds${said}`))
+      else if (isLate) reject(new Error(`${basename(program)} does not end within ${millis / 1000} seconds${said}`))
       else reject(new Error(signal === null ? errorIn(printed) : `${basename(program)} is ended by ${signal}${said}`))
     })
   })
