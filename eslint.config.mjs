@@ -47,6 +47,14 @@ const realDates = [
   { selector: "CallExpression[callee.name='Date']", message: useTheClock },
 ]
 
+/** Of the syntax that Babel's preset for React Native makes another thing of: it reads the accessor once, and keeps the value. */
+const readOnce = [
+  {
+    selector: 'ObjectExpression:has(> SpreadElement) > Property[kind=/^[gs]et$/]',
+    message: 'In React Native an accessor beside a spread is a value: use Object.defineProperty.',
+  },
+]
+
 const makers = '^(misuse|developerError|invalidInput|invalidResponse)$'
 const conditional = "ConditionalExpression[test.name='DEV']"
 const conditionalTexts = [
@@ -158,7 +166,7 @@ export default defineConfig(
         { object: 'performance', property: 'now', message: useTheClock },
         { object: 'AbortSignal', property: 'timeout', message: useTheClock },
       ],
-      'no-restricted-syntax': ['error', ...realDates],
+      'no-restricted-syntax': ['error', ...realDates, ...readOnce],
       'no-restricted-imports': [
         'error',
         { paths: ['rxjs', 'rxjs/operators'].map(name => ({ name, importNames: rxjsTimers, message: useTheClock })) },
@@ -175,7 +183,7 @@ export default defineConfig(
       'src/platform-{node,inside,bin}.ts',
       'react/{console,example}/**',
     ],
-    rules: { 'no-restricted-syntax': ['error', ...realDates, ...conditionalTexts] },
+    rules: { 'no-restricted-syntax': ['error', ...realDates, ...conditionalTexts, ...readOnce] },
   },
 
   {

@@ -274,7 +274,7 @@ export const otherBugs: readonly Bug[] = [
   },
   {
     bug: 'an impersonation is not ended on the platform',
-    changes: [['src/session/stores/account-tokens.ts', 'if (present && next) over?.(present)', '']],
+    changes: [['src/session/stores/account-tokens.ts', 'if (present && next) over(present)', '']],
     test: 'test/extras/impersonation.test.ts',
   },
 ]

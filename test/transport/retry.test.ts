@@ -317,7 +317,10 @@ it('leaves no timer behind', async () => {
 
 it('an answer is handed on without a look at its error: most refusals are of an expired token, and tried again', async () => {
   const answer: Answer = {
-    ...{ status: 401, code: 'ACCESS_TOKEN_EXPIRED', text: '', headers: new Headers() },
+    status: 401,
+    code: 'ACCESS_TOKEN_EXPIRED',
+    text: '',
+    headers: new Headers(),
     get error(): undefined {
       throw new Error('it was made')
     },

@@ -86,12 +86,8 @@ export function projectOf({ database, projectId }: Pick<Engine, 'database' | 'pr
 }
 
 export function inProject(engine: OpenEngine, projectId: string): Engine {
-  return {
-    ...engine,
-    projectId,
-    tables: engine.database.of(projectId),
-    get settings() {
-      return configOf(projectOf(this))
-    },
-  }
+  const { database } = engine
+  const settings = () => configOf(projectOf({ database, projectId }))
+  const inside = { ...engine, projectId, tables: database.of(projectId) }
+  return Object.defineProperty(inside as Engine, 'settings', { get: settings, enumerable: true, configurable: true })
 }

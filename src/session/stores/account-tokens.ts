@@ -74,8 +74,8 @@ const blocked: KeyedStorage = {
 
 function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, context: TokenContext): AccountStore {
   const { changes$, sharedAs } = inner
-  let over: OwnStore['~over']
-  const parked = new ParkedAccounts(storage, context.host, context.projectId, max, tokens => over?.(tokens))
+  const over = (tokens: Tokens) => store['~over']?.(tokens)
+  const parked = new ParkedAccounts(storage, context.host, context.projectId, max, over)
   let isSwept = false
   /** By the witness of a store with two kinds of sessions, which has its name from what the store is shared as. */
   const witness = witnessName(encodeURIComponent(sharedAs?.replace(/^rxauth:/, '') ?? ''))
@@ -108,14 +108,14 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     if (acting && parked.markOf(next)?.sessionId !== acting.sessionId) {
       parked.unmark(acting)
       // A sign-out revokes the session itself.
-      if (present && next) over?.(present)
+      if (present && next) over(present)
     }
     if (!next && left) parked.remove(left.userId)
     const person = parked.personOf(next)
     if (!next || !person) return undefined
     const isSuperseded = (of: SessionPerson) =>
       of.userId === person.userId && of.sessionId !== '' && person.sessionId !== '' && of.sessionId !== person.sessionId
-    if (present && left && isSuperseded(left)) over?.(present)
+    if (present && left && isSuperseded(left)) over(present)
     // Another tab may have signed in meanwhile, and have kept this session.
     if (waiting && parked.get(person.userId)?.parkedAt === waiting.parkedAt) {
       if (isSuperseded(waiting)) parked.end(waiting)
@@ -125,20 +125,14 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
     return waiting?.refreshToken === next.refreshToken ? waiting : undefined
   }
 
-  return {
+  const store: AccountStore = {
     ...inner,
     ...(changes$ && { changes$ }),
     ...(sharedAs !== undefined && { sharedAs }),
     '~accounts': parked,
     '~leave': leaveAccounts,
     '~impersonates': tokens => parked.markOf(tokens) !== undefined,
-    get '~over'() {
-      return over
-    },
-    set '~over'(given) {
-      over = given
-      if (given) onOver(inner, given)
-    },
+    '~over': undefined,
     read: () =>
       thenSync(
         () => inner.read(),
@@ -185,6 +179,8 @@ function withAccounts(inner: OwnStore, storage: KeyedStorage, max: number, conte
         },
       ),
   }
+  onOver(inner, over)
+  return store
 }
 
 /** Ends the sessions of `accounts`, active or not; `end` that of the active person. */

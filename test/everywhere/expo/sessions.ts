@@ -75,6 +75,13 @@ class World {
     return this.start()
   }
 
+  /** The address that the app opens in the browser. */
+  async browsed(app: AppProcess): Promise<string> {
+    for (let wait = 0; wait < 1000 && app.browsed === undefined; wait += 1) await this.pass(20)
+    expect(app.browsed).toBeDefined()
+    return app.browsed!
+  }
+
   /** The user is there, and no status has been `signed-out`. */
   async keeps(app: AppProcess) {
     this.device.isLocked = false
@@ -208,8 +215,7 @@ const scenarios: Record<string, (world: World) => Promise<void>> = {
   async 'a sign-in at a provider'(world) {
     const app = world.start()
     const done = app.guide.signInWith('github')
-    while (app.browsed === undefined) await world.pass(20)
-    app.open(await world.provider(app.browsed ?? ''))
+    app.open(await world.provider(await world.browsed(app)))
     expect(await world.result(done)).toBe(null)
     await world.pass(1000)
     await world.keeps(app)
@@ -218,8 +224,7 @@ const scenarios: Record<string, (world: World) => Promise<void>> = {
   async 'a kill while the browser is at the provider'(world) {
     const app = world.start()
     void app.guide.signInWith('github')
-    while (app.browsed === undefined) await world.pass(20)
-    const url = await world.provider(app.browsed ?? '')
+    const url = await world.provider(await world.browsed(app))
     const next = await world.restarted(app)
     expect(await world.result(next.guide.finishSignIn(url))).toBe(null)
     await world.keeps(next)
