@@ -159,8 +159,12 @@ describe.each(developed)('the app for %s', name => {
     const { address, person, problems, expired } = await stage.app(name, 'development')
     // A page is compiled at its first request, which on a busy machine takes longer than a step of a browser may.
     const headers = cookieHeader(await expired('ada@example.com'))
-    for (const path of ['sign-in', 'account', 'reports', ''])
-      expect((await fetch(`${address}/${path}`, { headers })).status).toBe(200)
+    for (const path of ['sign-in', 'account', 'reports', '']) {
+      const answer = await fetch(`${address}/${path}`, { headers })
+      expect(answer.status).toBe(200)
+      // A body that is not read to its end breaks the connection, of which the server tells.
+      await answer.text()
+    }
     const { page, signIn, refuse } = await person()
     await page.goto(`${address}/account`, { waitUntil: 'networkidle' })
     await refuse('grace@example.com')
