@@ -18,7 +18,12 @@ const ofScreens = ['methods', 'settings', 'teams', 'invitations', 'access', 'cop
 /** The longest first: `all` begins them in this order. It repeats what is by chance less often, or it would take a day (`envInAll`). */
 const runs = {
   // The tests that `npm test` runs in part.
-  long: { program: 'jest', options: ['--findRelatedTests', 'test/runs.ts'], env: { RXAUTH_LONG: '1' }, isBuilt: true },
+  long: {
+    program: 'jest',
+    options: ['--findRelatedTests', 'test/runs.ts', `--maxWorkers=${availableParallelism()}`],
+    env: { RXAUTH_LONG: '1' },
+    isBuilt: true,
+  },
   explore: { ...jest({ RXAUTH_SEEDS: '2000' }, 'test/store/explore-caches'), envInAll: { RXAUTH_SEEDS: '200' } },
   bugs: script('jiti', 'test/mutants/bugs-run.ts', false),
   simulate: jest({ RXAUTH_SEEDS: process.env.RXAUTH_SEEDS ?? '20000' }, 'test/simulator'),
