@@ -74,9 +74,9 @@ function standingOf(kit: Kit, page: PageState | undefined) {
       if (payload.identity === '' && tokens$(kit).value) return 'unknown'
       return payload.standing
     },
-    subscribe(next: () => void) {
-      page?.whenRead(next)
-      return tokens$(kit).subscribe(next)
+    subscribe(observer: { next: () => void; error: () => void }) {
+      page?.whenRead(observer.next)
+      return tokens$(kit).subscribe(observer)
     },
   }
 }

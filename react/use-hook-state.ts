@@ -89,7 +89,8 @@ function newAccess<T>(store: Store<T> | null | undefined, inside: Inside<T> | un
     inside,
     attempts: inside && attemptsOf(inside.core.kit),
     listen: callback => {
-      if (!store) return nothing
+      // A disposed kit refuses listeners; hooks that suspend throw its error while they render.
+      if (!store || inside?.core.session.ended.aborted) return nothing
       const stop = store.listen(callback)
       if (listening++ === 0) view = inside?.view
       if (inside) endAttempt(inside, [0])

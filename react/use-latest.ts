@@ -5,7 +5,7 @@ import { isServer } from '../src/inside'
 /** A source that always has a value and emits each new one. */
 interface Latest<T> {
   readonly value: T
-  subscribe(next: () => void): { readonly closed: boolean; unsubscribe(): void }
+  subscribe(observer: { next: () => void; error: () => void }): { readonly closed: boolean; unsubscribe(): void }
 }
 
 /** The subscription to a source that all components share, however many there are. */
@@ -35,14 +35,18 @@ function shareOf<T>(source$: Latest<T>): Share<T> {
 function newShare<T>(source$: Latest<T>): Share<T> {
   const callbacks = new Set<() => void>()
   let subscription: ReturnType<Latest<T>['subscribe']> | undefined
-  const tell = () => {
-    for (const callback of callbacks) callback()
+  const observer = {
+    next: () => {
+      for (const callback of callbacks) callback()
+    },
+    // A disposed kit refuses subscribers; the value stays what it is.
+    error: () => undefined,
   }
   return {
     read: () => source$.value,
     listen: callback => {
       // The end of a kit closes it, and each later component hears of that.
-      if (!subscription || subscription.closed) subscription = source$.subscribe(tell)
+      if (!subscription || subscription.closed) subscription = source$.subscribe(observer)
       callbacks.add(callback)
       return () => {
         callbacks.delete(callback)
