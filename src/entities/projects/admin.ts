@@ -57,14 +57,25 @@ export const updateProject = adminWrite('PATCH /internal/projects/current', {
 
 /**
  * Deletes the project and all its data permanently. The stores of this kit are then empty and fail, as do all other calls:
- * the platform refuses every request for the project.
+ * the platform refuses every request for the project. With a key, the project is read before unless it is known, so that
+ * a refusal of the key after a lost answer means that the project is gone.
  *
  * @example
  * await admin.deleteProject()
  */
 export const deleteProject = adminWrite('DELETE /internal/projects/current', {
-  // An owner manages it no longer. A key says less: one that was never valid is refused like one of a project that is gone.
-  done: doneBefore('CURRENT_PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'),
+  // Release 2.8.18 refuses the key afterwards, like one that was never valid: it has to be known as valid before.
+  async prepare(kit, input) {
+    if (!ownerOf(kit).kit) await adminProject$(kit).get({ maxAgeMillis: Infinity })
+    return input
+  },
+  // An owner manages it no longer.
+  done: doneBefore(
+    'CURRENT_PROJECT_NOT_FOUND',
+    'PROJECT_NOT_FOUND',
+    'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+    'INVALID_SUPER_SECRET_ADMIN_KEY',
+  ),
   refreshes: () => [],
   settled(kit) {
     evictAll(kit, new AuthError('DISPOSED', 'the project has been deleted'))

@@ -230,6 +230,14 @@ describe('a deletion of the project is done although its answer was lost', () =>
     await expect(inTime(admin.deleteProject())).rejects.toMatchObject({ code: 'CURRENT_PROJECT_NOT_FOUND' })
   })
 
+  it('where the platform then refuses the key, which it had accepted before', async () => {
+    const { admin, platform, inTime } = await adminWorld()
+    platform.faults.next('DELETE /internal/projects/current', { loseResponse: true })
+    await expect(inTime(admin.deleteProject())).resolves.toBeUndefined()
+    platform.faults.next('DELETE /internal/projects/current', { loseResponse: true })
+    await expect(inTime(admin.deleteProject())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
+  })
+
   it('where the platform then refuses the token of its owner, whose list has it no longer', async () => {
     const { admin, owner, platform, inTime } = await ownerWorld()
     const shown: unknown[] = []
