@@ -82,14 +82,15 @@ export function storeFails(what: string, cause: unknown, secrets: readonly strin
 }
 
 /**
- * Tokens in memory, gone with the process. Not for a server with several users.
+ * Tokens in memory, gone with the process. Not for a server with several users. Without `initial`, and with two nulls, signed out.
  *
  * @example
  * const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
  */
 export function memoryTokens(initial?: Tokens): TokenStore {
   assertCalled(initial, 'memoryTokens()')
-  let tokens = initial ? checkedTokens(initial) : null
+  const isEmpty = !initial || (initial.accessToken === null && initial.refreshToken === null)
+  let tokens = isEmpty ? null : checkedTokens(initial)
   return {
     read: () => tokens,
     replace(expected, next) {

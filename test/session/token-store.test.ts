@@ -12,6 +12,12 @@ describe('memoryTokens', () => {
     expect(memoryTokens(first).read()).toEqual(first)
   })
 
+  it('begins empty with two nulls, as a session without either token is none', () => {
+    const store = memoryTokens({ accessToken: null, refreshToken: null })
+    expect(store.read()).toBeNull()
+    expect(store.replace(null, first)).toBe(true)
+  })
+
   it('of one kit are not seen by another', () => {
     const [one, other] = [memoryTokens(), memoryTokens()]
     void one.replace(null, first)
@@ -45,12 +51,19 @@ describe('memoryTokens', () => {
     ['refreshToken', { accessToken, refreshToken: '' }],
     ['refreshToken', { accessToken } as Tokens],
     ['accessToken', { accessToken: 'not-a-token', refreshToken: 'refresh-1' }],
-    ['tokens', { accessToken: null, refreshToken: null }],
   ])('refuses a wrong %s before it is stored: %j', (field, tokens) => {
     const refused = expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) })
     expect(() => memoryTokens(tokens)).toThrow(refused)
     const store = memoryTokens(first)
     expect(() => store.replace(first, tokens)).toThrow(refused)
+    expect(store.read()).toEqual(first)
+  })
+
+  it('refuses to store two nulls, which end no session', () => {
+    const store = memoryTokens(first)
+    expect(() => store.replace(first, { accessToken: null, refreshToken: null })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field: 'tokens' }) }),
+    )
     expect(store.read()).toEqual(first)
   })
 
