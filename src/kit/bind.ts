@@ -68,9 +68,12 @@ function membersOf(module: object): readonly AppMember[] {
     const isPlain = !('~source' in definition) && !definition.endpoint
     const make = (kit: Kit) => {
       const bound = (...rest: unknown[]) => {
+        // A function's length leaves out the inputs with a default, which stands in for undefined alone.
+        const nullAt = isPlain ? rest.lastIndexOf(null) : -1
+        const isNull = nullAt >= 0 && nullAt >= definition.length - 1
         const isText = typeof rest[0] === 'string' || typeof rest[0] === 'number'
-        // Its first argument is the name of a page.
-        if (!isText || name === 'redirectTo') {
+        // The first argument of redirectTo is the name of a page.
+        if (!isNull && (!isText || name === 'redirectTo')) {
           if (isPlain) tellCall(kit, name, ...rest)
           const returned = definition(kit, ...rest)
           // The promise of a callback page is one for all its calls.
@@ -80,7 +83,7 @@ function membersOf(module: object): readonly AppMember[] {
         }
         const error = misuse(
           'input',
-          `of ${name}() is one object of named values, not the ${typeof rest[0]} given`,
+          `of ${name}() is one object of named values, not the ${isNull ? null : typeof rest[0]} given`,
           `of ${name}()`,
         )
         if (name.endsWith('$')) throw error

@@ -1,6 +1,6 @@
 import { firstValueFrom, type Observable } from 'rxjs'
 import * as client from 'rxauth'
-import { orThrow, query, type ClientApp, type Store } from 'rxauth'
+import { isAuthError, orThrow, query, type ClientApp, type Store } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import type { PlatformOptions } from 'rxauth/platform'
 import { adminCalls, clientCalls, kitCalls, serverCalls } from '../needs-input'
@@ -77,6 +77,40 @@ describe('a call', () => {
     const { app, inTime } = await world()
     await expect(inTime(app.leaveTeam(null as never))).rejects.toMatchObject(missing)
     await expect(inTime(app.updateContactChannel(null as never))).rejects.toMatchObject(missing)
+  })
+
+  it.each(['signOut', 'accessToken', 'sendVerificationEmail'])(
+    'with null in place of an optional input says what the input is: %s',
+    async name => {
+      const { app, inTime } = await world()
+      await expect(inTime(withoutInput(Reflect.get(app, name), null))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: `input of ${name}() is one object of named values, not the null given`,
+      })
+    },
+  )
+
+  it('with null in any place fails with an AuthError, if at all', async () => {
+    const { newApp, platform, tokensOf, inTime } = await world()
+    const admin = createAdminApp(platform.adminOptions)
+    const [raw, tokens] = [new Set<string>(), await tokensOf(ada)]
+    for (const name of Object.keys(admin))
+      // Without those that take what JavaScript's own fetch takes, or a function, and those that end the world.
+      for (const args of /^(fetch|derive|dispose|deleteProject)$/.test(name)
+        ? []
+        : [[null], [{}, null], [undefined, null]]) {
+        const app = newApp({ ...inBrowser, tokens })
+        const method: unknown = Reflect.get(name in app ? app : admin, name)
+        if (typeof method !== 'function') continue
+        try {
+          const outcome: unknown = Reflect.apply(method, undefined, args)
+          if (outcome instanceof Promise) await inTime(outcome)
+        } catch (error) {
+          if (!isAuthError(error)) raw.add(name)
+        }
+        app.dispose()
+      }
+    expect([...raw]).toEqual([])
   })
 
   it.each([undefined, 'JBSWY3DPEHPK3PXP', new Uint8Array(0)])('of enableTotp needs bytes, not %p', async secret => {
