@@ -1,6 +1,7 @@
 import { maxWaitMillis } from '../../core/clock'
 import { notificationCategories, wants, noteSent, post, pruneOutbox, refusedMail } from './outbox'
 import type { NotificationCategory } from './outbox'
+import { saidBy } from '../../errors/auth-error'
 import { createCode } from '../directory/verification-codes'
 import { dueAtOf, type MailOutcome, type OutboxRow, type Recipient, type RunMail } from '../model/emails'
 import type { Undrawn } from '../model/emails'
@@ -113,26 +114,51 @@ function nextDueAt(database: Database): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
+/** The wait after a sending that has failed as a whole. */
+const pauseMillis = 5_000
+
 /** Sends the mails of a platform at their times; each sending is `tracked` like a request. */
 export function mailAlarm(host: PlatformServices, tracked: (run: () => Promise<void>) => Promise<void>) {
   const { clock, journal } = host
   let cancel = (): void => undefined
   let hasEnded = false
   let isRinging = false
-  /** Called whenever the mails that wait may have changed. */
-  function set(): void {
+  let hasNews = false
+  let reported: string | undefined
+  function wait(leastMillis: number): void {
     cancel()
     const at = hasEnded || isRinging ? undefined : nextDueAt(journal.committed)
     if (at === undefined) return
-    const millis = Math.min(Math.max(0, at - clock.now()), maxWaitMillis)
+    const millis = Math.min(Math.max(leastMillis, at - clock.now()), maxWaitMillis)
     cancel = clock.setTimeout(() => void ring(), millis, { keepAlive: false })
   }
   async function ring(): Promise<void> {
     isRinging = true
-    // `tracked` rejects only after the end of the platform.
-    await tracked(() => sendDueMails(host)).catch(() => undefined)
+    hasNews = false
+    let pause = 0
+    try {
+      await tracked(() => sendDueMails(host))
+      reported = undefined
+    } catch (error) {
+      // News alone may be the reason: a snapshot that is restored ends what is under way.
+      if (!hasNews) {
+        report(saidBy(error))
+        pause = pauseMillis
+      }
+    }
     isRinging = false
-    set()
+    wait(pause)
+  }
+  function report(what: string): void {
+    if (hasEnded || what === reported) return
+    reported = what
+    // eslint-disable-next-line no-console -- no caller awaits it
+    console.error(`rxauth: the mails that are due cannot be sent; tried again every ${pauseMillis / 1000} s: ${what}`)
+  }
+  /** Called whenever the mails that wait may have changed. */
+  function set(): void {
+    hasNews = true
+    wait(0)
   }
   return {
     set,

@@ -190,3 +190,69 @@ describe('where mails run as code', () => {
     expect(programs).toEqual([])
   })
 })
+
+describe('mails that cannot be sent, because the process that draws them fails', () => {
+  /** A platform whose mails fail until `repair`; each second more than one attempt would be a loop. */
+  async function failing() {
+    const reports = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    const clock = virtualClock()
+    const drawn = { subject: 'Hi', notificationCategory: 'Marketing', html: '<p>Hello</p>' }
+    const fault = { message: 'the process is gone', isThere: false, attempts: 0 }
+    const mails: MailRunner = {
+      run() {
+        // A loop must not hang the test.
+        if (++fault.attempts > 99) fault.isThere = false
+        return fault.isThere ? Promise.reject(new Error(fault.message)) : Promise.resolve(drawn)
+      },
+      share: () => mails,
+      end: () => undefined,
+    }
+    const platform = keptPlatform({ clock, wire: '2026', seed: usualSeed }, { mails })
+    const got: string[] = []
+    platform.mail$.subscribe(({ subject }) => got.push(subject))
+    const asAdmin = (line: string, body?: object) => ask(platform, line, { access: 'admin', ...(body && { body }) })
+    const template_id = await made({ asAdmin })
+    await asAdmin(`PATCH /internal/email-templates/${template_id}`, { tsx_source: source, theme_id: false })
+    const send = () => asAdmin('POST /emails/send-email', { user_ids: [ada.id], template_id, theme_id: false })
+    Object.assign(fault, { isThere: true, attempts: 0 })
+    expect((await send()).status).toBe(200)
+    return { reports, clock, platform, fault, got, send }
+  }
+  afterEach(() => jest.restoreAllMocks())
+
+  it('are tried again every 5 s, and reported once', async () => {
+    const { reports, clock, fault, got } = await failing()
+    await clock.advance(0)
+    await clock.advance(4999)
+    expect(fault.attempts).toBe(1)
+    await clock.advance(5001)
+    expect(fault.attempts).toBe(3)
+    expect(reports.mock.calls).toEqual([[expect.stringMatching(/mails.*5 s.*: the process is gone/)]])
+    fault.isThere = false
+    await clock.advance(5000)
+    expect(got).toHaveLength(1)
+    await clock.advance(60_000)
+    expect(fault.attempts).toBe(4)
+  })
+
+  it('are tried again at once when another mail comes, and reported when the error is another one', async () => {
+    const { reports, clock, fault, got, send } = await failing()
+    await clock.advance(1000)
+    fault.message = 'the disk is full'
+    await send()
+    await clock.advance(0)
+    expect(reports).toHaveBeenCalledTimes(2)
+    fault.isThere = false
+    await send()
+    await clock.advance(0)
+    expect(got).toHaveLength(3)
+  })
+
+  it('are not tried again after the end of the platform', async () => {
+    const { clock, platform, fault } = await failing()
+    await clock.advance(0)
+    platform.dispose()
+    await clock.advance(60_000)
+    expect(fault.attempts).toBe(1)
+  })
+})
