@@ -1,13 +1,14 @@
 'use client'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { onCommitted, onIdentityChange, tokens$, type Kit } from 'rxauth'
+import { coreOf, toAuthError } from '../src/inside'
 import { usePage, type PageState } from './page-state'
 import { useKit } from './provider'
 import { useLatest } from './use-latest'
 
 /** The props of `ServerRendered`. */
 export interface ServerRenderedProps {
-  /** Renders the page on the server again: `() => router.refresh()` in Next.js. */
+  /** Renders the page on the server again: `() => router.refresh()` in Next.js. Its errors go to the app's `onUnhandled`. */
   readonly refresh: () => unknown
   readonly children?: ReactNode
 }
@@ -44,9 +45,7 @@ export function ServerRendered({ refresh, children }: ServerRenderedProps): Reac
     latest.current = refresh
   })
   useEffect(() => {
-    const run = () => {
-      latest.current()
-    }
+    const run = () => void ask(kit, latest.current)
     const stops = [onIdentityChange(kit, run), onCommitted(kit, run)]
     return () => {
       for (const stop of stops) stop()
@@ -56,10 +55,18 @@ export function ServerRendered({ refresh, children }: ServerRenderedProps): Reac
     // Once: a server that never sees this browser's session would be asked without end.
     if (hasLooked.current || standing === 'unknown') return
     hasLooked.current = true
-    if (standing === 'other') latest.current()
-  }, [standing])
+    if (standing === 'other') void ask(kit, latest.current)
+  }, [kit, standing])
 
   return standing === 'other' && page?.payload?.identity !== null ? null : children
+}
+
+async function ask(kit: Kit, refresh: () => unknown): Promise<void> {
+  try {
+    await refresh()
+  } catch (error) {
+    coreOf(kit).onUnhandled(toAuthError(error))
+  }
 }
 
 type Standing = 'same' | 'other' | 'unknown'

@@ -3,6 +3,7 @@ import { StrictMode, Suspense, type ReactElement } from 'react'
 import { createKit, updateUser, type ClientApp, type Dehydrated } from 'rxauth'
 import { AuthProvider, ServerRendered, useAuth } from 'rxauth/react'
 import { ada, grace } from '../world'
+import { nextTask, unhandled } from '../unhandled'
 import { served, type Served } from './served-page'
 
 let page: Served
@@ -135,6 +136,36 @@ describe('what a server has rendered for Ada', () => {
     await page.until(app.updateUser({ displayName: 'Ada' }))
     expect(called).toEqual(['second'])
   })
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('offline'))],
+    [
+      'throws',
+      () => {
+        throw new Error('offline')
+      },
+    ],
+  ])(
+    'goes to onUnhandled where the function %s: after a write, and on a page of another session',
+    async (_, refresh) => {
+      const [errors, rejections] = [[] as unknown[], unhandled()]
+      await page.signIn(ada)
+      const { state } = await rendered('of Ada')
+      await page.signIn(grace)
+      const app = page.browserApp({ onUnhandled: error => errors.push(error) })
+      const tree = (
+        <AuthProvider app={app} state={state}>
+          <ServerRendered refresh={refresh}>of Ada</ServerRendered>
+        </AuthProvider>
+      )
+      const shown = await page.hydrate('of Ada', tree)
+      const error = { code: 'CALLBACK_FAILED', cause: { message: 'offline' } }
+      expect(errors).toMatchObject([error])
+      await page.until(app.updateUser({ displayName: 'Grace' }))
+      await nextTask()
+      expect([errors, rejections, shown.recovered]).toMatchObject([[error, error], [], []])
+    },
+  )
 
   it('with a kit: is rendered again after a write, and gone with the sign-out', async () => {
     await page.signIn(ada)
