@@ -69,9 +69,9 @@ function membersOf(module: object): readonly AppMember[] {
     const make = (kit: Kit) => {
       const bound = (...rest: unknown[]) => {
         // A function's length leaves out the inputs with a default, which stands in for undefined alone.
-        const nullAt = isPlain ? rest.lastIndexOf(null) : -1
-        const isNull = nullAt >= 0 && nullAt >= definition.length - 1
-        const isText = typeof rest[0] === 'string' || typeof rest[0] === 'number'
+        const isNull = isPlain && rest.slice(definition.length - 1).includes(null)
+        const kind = isNull ? 'null' : typeof rest[0]
+        const isText = kind === 'string' || kind === 'number'
         // The first argument of redirectTo is the name of a page.
         if (!isNull && (!isText || name === 'redirectTo')) {
           if (isPlain) tellCall(kit, name, ...rest)
@@ -83,7 +83,7 @@ function membersOf(module: object): readonly AppMember[] {
         }
         const error = misuse(
           'input',
-          `of ${name}() is one object of named values, not the ${isNull ? null : typeof rest[0]} given`,
+          `of ${name}() is one object of named values, not the ${kind} given`,
           `of ${name}()`,
         )
         if (name.endsWith('$')) throw error
