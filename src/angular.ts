@@ -68,7 +68,7 @@ export function needGuard(
 ): CanActivateFn {
   return async (route, { url }) => {
     const [app, router, location] = [inject(RXAUTH), inject(Router), inject(Location)]
-    inject(guardsRunAgain)
+    inject(guardsRunAgain)(app)
     if (route.routeConfig) route.routeConfig.runGuardsAndResolvers ??= 'always'
     // With the base of the page, or behind the # of a hash strategy.
     const here = { url: location.prepareExternalUrl(url) }

@@ -257,6 +257,27 @@ describe('the guards', () => {
     expect(need).toHaveBeenCalledTimes(1)
   })
 
+  it.each(['another one', 'none'])(
+    'run again for the app that a route provides, where the router has %s',
+    async has => {
+      const all = await world()
+      const routes = [
+        { path: 'secret', providers: [{ provide: RXAUTH, useValue: all.app }], canActivate: [userGuard], children: [] },
+        { path: '**', children: [] },
+      ]
+      provide(provideRouter(routes), ...(has === 'none' ? [] : [{ provide: RXAUTH, useValue: all.newApp() }]))
+      const router = TestBed.inject(Router)
+      void router.navigateByUrl('/secret')
+      await settle(all)
+      expect(router.url).toBe('/secret')
+      await Promise.all([all.app.signOut(), settle(all)])
+      expect(router.url).toBe('/handler/sign-in?after_auth_return_to=%2Fsecret')
+      expect(all.app.inspect().subscriptions).toBeGreaterThan(0)
+      TestBed.resetTestingModule()
+      expect(all.app.inspect().subscriptions).toBe(0)
+    },
+  )
+
   it('take the need from the route', async () => {
     const { go } = await open(
       'of/:team',

@@ -12,15 +12,20 @@ import { onIdentityChange } from '../entities/users/auth'
  */
 export const RXAUTH = new InjectionToken<ClientApp>('rxauth')
 
-/** Once it is injected, guards run again when the identity changes; a navigation under way goes on to its own page. */
-export const guardsRunAgain = new InjectionToken<void>('rxauth guards', {
+/** Has guards run again when the identity of an app changes; a navigation under way goes on to its own page. */
+export const guardsRunAgain = new InjectionToken<(app: ClientApp) => void>('rxauth guards', {
   factory: () => {
-    const [router, errors] = [inject(Router), inject(ErrorHandler)]
+    const [router, errors, destroyed] = [inject(Router), inject(ErrorHandler), inject(DestroyRef)]
     const run = () => {
       const { initialUrl, extras } = untracked(router.currentNavigation) ?? { initialUrl: router.url }
       const done = router.navigateByUrl(initialUrl, { ...extras, onSameUrlNavigation: 'reload' })
-      done.catch(errors.handleError.bind(errors))
+      done.catch((error: unknown) => errors.handleError(error))
     }
-    inject(DestroyRef).onDestroy(onIdentityChange(inject(RXAUTH), run))
+    // A route may provide an app of its own, which the router's injector does not have.
+    const watched = new Set<ClientApp>()
+    return app => {
+      if (!watched.has(app)) destroyed.onDestroy(onIdentityChange(app, run))
+      watched.add(app)
+    }
   },
 })
