@@ -46,7 +46,7 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: ProxyParts)
       const [isOfUser, decision] = await look(own, need, url)
       const response = decision
         ? refused(decision, request, { basePath, path, forbidden: forbidden && basePath + forbidden })
-        : goOn(request.headers, address.pathname + address.search)
+        : goOn(request.headers, address.pathname + address.search, written)
       for (const { name, value, options } of written) response.cookies.set(name, value, options)
       // The page of a visitor is the same for all of them, if the app says so.
       if (need || isOfUser || written.length > 0) {
@@ -80,13 +80,29 @@ async function look(own: RequestApp, need: Need | null | undefined, url: string)
   return decision.decision === 'allow' ? [isOfUser] : [isOfUser, decision]
 }
 
-/** Lets Next.js answer. Anyone can send the header of the address: the page gets what is true, or none. */
-function goOn(given: ProxyRequest['headers'], address: string | null): NextResponse {
+/**
+ * Lets Next.js answer. Anyone can send the header of the address: the page gets what is true, or none. It gets the cookies of the
+ * answer too: one that runs in another process than the proxy would refresh once more.
+ */
+function goOn(
+  given: ProxyRequest['headers'],
+  address: string | null,
+  written: readonly CookieWrite[] = [],
+): NextResponse {
   // The headers are those of a request.
   const headers = new Headers(given as Headers)
+  if (written.length > 0) headers.set('cookie', withCookies(headers.get('cookie') ?? '', written))
   if (address === null) headers.delete(addressHeader)
   else headers.set(addressHeader, address)
   return NextResponse.next({ request: { headers } })
+}
+
+/** The `cookie` header of a browser that has these cookies too. Of one at several places the last one counts. */
+function withCookies(header: string, written: readonly CookieWrite[]): string {
+  const values = new Map(written.map(({ name, value }) => [name, value]))
+  const others = header.split(/; ?/).filter(part => part !== '' && !values.has(part.slice(0, part.indexOf('='))))
+  const kept = [...values].flatMap(([name, value]) => (value === '' ? [] : `${name}=${encodeURIComponent(value)}`))
+  return [...others, ...kept].join('; ')
 }
 
 /** Other paths with a dot are pages: `/users/john.doe`. A page that ends like a file is named in `needs`. */

@@ -1,5 +1,5 @@
 import { NextRequest } from 'next/server'
-import { createClientApp, memoryTokens } from 'rxauth'
+import { createClientApp, memoryTokens, requestTokens } from 'rxauth'
 import { createPlatform, virtualClock, type Platform } from 'rxauth/platform'
 import { nextApp, type NextOptions } from 'rxauth/next'
 import { isCacheHeader, type RequestApp } from 'rxauth/server'
@@ -363,6 +363,32 @@ describe('a user', () => {
     const { goesOn, caching, response } = await ask('/account', { headers: { cookie } })
     expect([goesOn, caching]).toEqual([true, 'private, no-store'])
     expect(response.headers.getSetCookie().join()).toContain('stack-access=')
+  })
+})
+
+describe('a session that the proxy renews', () => {
+  // Promise: next-proxy
+  it.each([false, true])('is renewed once, also for a page of another process; with rotation: %s', async rotation => {
+    platform = createPlatform({ seed: { users: [ada] }, rotation })
+    const refreshes: string[] = []
+    platform.requests$.subscribe(({ path }) => path.endsWith('/oauth/token') && refreshes.push(path))
+    const cookie = `theme=dark; ${await cookiesOf(ada.email, () => 'expired')}; lang=%C3%A9`
+    const app = ofTest({ shareRefreshes: 'none' })
+    const { response } = await ask('/', { headers: { cookie }, app })
+    const told = response.headers.get('x-middleware-request-cookie') ?? ''
+    const page = app.server().withTokens(requestTokens({ headers: { cookie: told } }))
+    expect(await page.user$.get()).toMatchObject({ displayName: 'Ada' })
+    page.dispose()
+    expect(refreshes).toHaveLength(1)
+    expect(told.split('; ')).toEqual(expect.arrayContaining(['theme=dark', 'lang=%C3%A9']))
+  })
+
+  it('is none for the page if it has ended', async () => {
+    const cookie = `theme=dark; ${await cookiesOf(ada.email, () => 'expired')}`
+    const admin = createClientApp({ ...platform.options, tokens: await platform.tokensFor(ada.email) })
+    await admin.signOut({ everywhere: true })
+    const { response } = await ask('/', { headers: { cookie } })
+    expect(response.headers.get('x-middleware-request-cookie')).toBe('theme=dark')
   })
 })
 
