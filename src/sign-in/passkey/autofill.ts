@@ -1,4 +1,4 @@
-import { Observable, Subscription, type Subscriber } from 'rxjs'
+import { Observable, type Subscriber } from 'rxjs'
 import { wait } from '../../core/clock'
 import { onAbort } from '../../core/signals'
 import type { Result } from '../../core/result'
@@ -75,13 +75,14 @@ class Autofill {
         let stopRenewing: (() => void) | undefined
         try {
           // Checked in its turn, because the button's ceremony before it may have signed in.
-          await this.#untilNobodyIsSignedIn(round.signal)
+          await this.#untilNobodyIsSignedIn(round)
           stopRenewing = clock.setTimeout(() => round.abort(), renewMillis, { keepAlive: false })
           return await passkeyFactor(kit, authenticator, site, { signal: round.signal }, { autofill: true })
         } catch {
           return round.signal.aborted ? 'called off' : 'failed'
         } finally {
           stopRenewing?.()
+          round.abort()
         }
       })
       if (filled === 'called off') continue
@@ -97,25 +98,20 @@ class Autofill {
     }
   }
 
-  #untilNobodyIsSignedIn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const watching = new Subscription()
-      const abort = () => {
-        watching.unsubscribe()
-        reject(signal.reason as Error)
-      }
-      if (signal.aborted) {
-        abort()
-        return
-      }
-      watching.add(onAbort(signal, abort))
-      watching.add(
-        auth$(this.#kit).subscribe(({ status }) => {
-          if (status !== 'signed-out' && status !== 'anonymous') return
-          watching.unsubscribe()
+  /** From then on a sign-in, also of another tab, calls the round off. */
+  #untilNobodyIsSignedIn(round: AbortController): Promise<void> {
+    let isArmed = false
+    const nobody = new Promise<void>(resolve => {
+      const watching = auth$(this.#kit).subscribe(({ status }) => {
+        if (status === 'signed-out' || status === 'anonymous') {
+          isArmed = true
           resolve()
-        }),
-      )
+        } else if (isArmed) round.abort()
+      })
+      onAbort(round.signal, () => {
+        watching.unsubscribe()
+      })
     })
+    return unlessAborted(nobody, round.signal)
   }
 }

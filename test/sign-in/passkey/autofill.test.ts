@@ -1,6 +1,7 @@
 import { passkeyAutofill$, type PasskeyAuthenticator, type PasskeyCeremony } from 'rxauth'
 import { PasskeyTurns } from '../../../src/sign-in/passkey/turns'
 import { listening } from '../../listening'
+import { credentialsOf } from '../../tabs'
 import { ada } from '../../world'
 import { device } from './autofill-world'
 
@@ -82,6 +83,20 @@ describe('passkeyAutofill$', () => {
     await settled(app.signInWithPasskey(input))
     await clock.advance(1000)
     expect(waiting).toEqual([])
+    await settled(app.signOut())
+    await clock.advance(0)
+    expect(waiting).toHaveLength(1)
+  })
+
+  it('is called off by a sign-in of another kind, and continues after the sign-out', async () => {
+    const { autofill$, waiting, asked, clock, app, settled } = await device()
+    autofill$.subscribe()
+    await clock.advance(0)
+    expect(waiting).toHaveLength(1)
+    await settled(app.signInWithPassword(credentialsOf(ada)))
+    expect(waiting).toEqual([])
+    await clock.advance(120_000)
+    expect(asked).toHaveLength(1)
     await settled(app.signOut())
     await clock.advance(0)
     expect(waiting).toHaveLength(1)
