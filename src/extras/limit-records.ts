@@ -2,7 +2,10 @@ import { millisSince, momentOf, type Clock, type Moment } from '../core/clock'
 import { sharedStorage } from '../core/host'
 import { isRecord, jsonText, orUndefined, parseJson } from '../core/values'
 import type { KeyedStorage } from '../core/web-types'
+import type { AccountStore } from '../session/stores/account-tokens'
+import type { ActingMark } from '../session/stores/parked-accounts'
 import type { Core } from '../store/kit-parts'
+import type { Owner } from '../transport/access-token'
 import { hashesOf, isSameSession, personHash, type SessionHashes } from './person'
 
 /** Why `sessionLimits` ends a session: there was no activity, or it has the greatest age. */
@@ -39,6 +42,8 @@ export class LimitRecords {
   /** The place of the last session, whose record stays for the tabs that have yet to learn of the end. */
   #key = ''
   #last: LimitRecord | undefined
+  /** The owner of that session, if it is an impersonation. */
+  #acting: Owner | undefined
 
   constructor(core: Core) {
     this.#core = core
@@ -49,7 +54,8 @@ export class LimitRecords {
   /** The record of the present session, a new one for a session that has none; undefined while its person is not known. */
   present(): LimitRecord | undefined {
     const { session, clock } = this.#core
-    const { userId } = session.identity
+    const { owner, userId } = session.identity
+    this.#acting = this.#mark && owner
     const ids = hashesOf(session)
     // A bare refresh token is known by its hash, before it is sent.
     const key = userId === null ? this.#keys().find(key => this.#find(key, ids)) : this.#keyOf(userId)
@@ -75,26 +81,43 @@ export class LimitRecords {
     return record
   }
 
-  /** Removes the record of the session that was present last. */
-  removeLast(): void {
+  /** Removes the record of the session that was present last, if it is out, or was an impersonation, of which nothing is kept. */
+  leave(isOut: boolean): void {
+    const hasActed = this.#acting !== undefined && this.#acting !== this.#core.session.identity.owner
     const last = this.last()
-    if (last) this.#put(last.activeAt, [])
+    if ((isOut || hasActed) && last && !last.ended) this.#put(last.activeAt, [])
+  }
+
+  /** Activity of the person, and of the one who acts as that person and is not away. */
+  act(record: LimitRecord, activeAt: number): void {
+    this.write({ ...record, activeAt })
+    const key = this.#keyOf(this.#mark?.by ?? '')
+    const waiting = this.#read(key)
+    if (waiting) this.#keep(key, { ...waiting, activeAt })
   }
 
   /** Writes the last session of the person anew, or drops it. */
   #put(activeAt: number, session: readonly LimitedSession[]): void {
     const key = this.#key
     const others = this.#read(key)?.sessions.filter(each => !isSameSession(each, this.#last)) ?? []
-    const sessions = [...others.slice(1 - maxSessions), ...session]
-    const text = jsonText({ activeAt, sessions })
+    this.#keep(key, { activeAt, sessions: [...others.slice(1 - maxSessions), ...session] })
+  }
+
+  #keep(key: string, person: LimitedPerson): void {
+    const text = jsonText(person)
     this.#own.set(key, text)
     try {
-      if (sessions.length > 0) this.#storage?.setItem(key, text)
+      if (person.sessions.length > 0) this.#storage?.setItem(key, text)
       else this.#storage?.removeItem(key)
     } catch {
       // Full: an older record would hide this page's. A blocked storage has none.
       orUndefined(() => this.#storage?.removeItem(key))
     }
+  }
+
+  get #mark(): ActingMark | undefined {
+    const { store, stored } = this.#core.session
+    return (store.own as Partial<AccountStore>)['~accounts']?.markOf(stored)
   }
 
   #keyOf(userId: string): string {

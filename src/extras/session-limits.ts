@@ -155,8 +155,7 @@ class Limits {
     this.#all.add(
       changing.add(cause => {
         // A tab that ends it leaves the record to the others.
-        if (cause !== 'elsewhere' && session.identity.kind === 'signed-out' && !this.#records.last()?.ended)
-          this.#records.removeLast()
+        this.#records.leave(cause !== 'elsewhere' && session.identity.kind === 'signed-out')
         this.#look()
       }),
     )
@@ -192,7 +191,7 @@ class Limits {
     const record = (await this.#check()) && this.#records.present()
     if (!record) return
     this.#noted = momentOf(this.#clock)
-    this.#records.write({ ...record, activeAt: this.#clock.now() })
+    this.#records.act(record, this.#clock.now())
     this.#look()
   }
 

@@ -1,7 +1,9 @@
 import {
   accountTokens,
   cookieTokens,
+  endImpersonation,
   followIdentity,
+  impersonate,
   memoryTokens,
   rememberSession,
   sessionLimits,
@@ -9,6 +11,7 @@ import {
   whenKnown,
 } from 'rxauth'
 import type { AuthError, ClientApp, Host, SessionLimit, SessionLimitOptions, TokenStore } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import { BehaviorSubject, Subject } from 'rxjs'
 import { wait } from '../../src/core/clock'
 import { brokenStorage, keyStorage } from '../key-storage'
@@ -374,6 +377,34 @@ describe('other people of the browser', () => {
     expect([seen, await userId()]).toEqual([['active', 'ending limit'], adaId])
     await clock.advance(minute)
     expect([reason(), await userId()]).toEqual(['limit', null])
+  })
+
+  it('are active while they act as another one, of whom no record stays', async () => {
+    const { page, platform, clock, inTime, userId, localStorage } = machine()
+    const tokens = accountTokens(cookieTokens())
+    const [one, other] = [page({ idleMillis }, { tokens }), page({ idleMillis }, { tokens })]
+    const { app, act, reason } = one
+    await inTime(app.signInWithPassword(credentialsOf(ada)))
+    const adaId = await userId()
+    const keys = () => [...localStorage.items.keys()].sort()
+    const before = keys()
+    const server = createServerApp(platform.serverOptions)
+    const [user] = (await inTime(server.users$({ query: grace.email }).get())).items
+    const made = await inTime(server.createSession({ userId: user!.id, isImpersonation: true }))
+    expect(made.ok && (await inTime(impersonate(app, made.value)))).toEqual({ ok: true })
+    for (let minutes = 0; minutes < 40; minutes++) {
+      await clock.advance(minute)
+      act()
+    }
+    expect(await inTime(endImpersonation(app))).toEqual({ ok: true })
+    expect([one.limit$.value, other.limit$.value, await userId()]).toEqual([
+      { status: 'active' },
+      { status: 'active' },
+      adaId,
+    ])
+    expect(keys()).toEqual(before)
+    await clock.advance(idleMillis)
+    expect(reason()).toBe('idle')
   })
 
   it('may be one person in tabs with sessions of their own: both end', async () => {
