@@ -9,7 +9,7 @@ import { assertBegins } from '../store/session-effects'
 import { watchResult } from '../store/write/unread-result'
 import { forgetRedirects } from './redirect'
 import { assertNext, signedIn, type SignedIn } from './answers'
-import { signInsOf } from './sign-ins'
+import { signInsOf, type Turn } from './sign-ins'
 import { readAccessToken, type Owner } from '../transport/access-token'
 
 interface FirstFactorAnswer {
@@ -20,8 +20,11 @@ interface FirstFactorAnswer {
 }
 
 interface FirstFactor<E> {
-  /** Sends the request; the session has started when this resolves to a value. */
-  readonly run: () => Promise<Result<FirstFactorAnswer, E>>
+  /**
+   * Sends the request; the session has started when this resolves to a value. A call that waits for a choice before it takes another
+   * turn then.
+   */
+  readonly run: (turn: Turn) => Promise<Result<FirstFactorAnswer, E>>
   /** Ends the wait for the token store; `run` has it too. */
   readonly signal?: AbortSignal | undefined
   /** 'password', 'oauth:github'; absent: not remembered as the method used last. */
@@ -62,7 +65,7 @@ export async function firstFactor<E extends AnyAuthError>(
   // Read before the request: the page may have changed by the answer.
   const back = returnTo ?? rememberedReturn(navigation)
   assertNext(kit, back)
-  const result = await run()
+  const result = await run(turn)
   if (result.ok) {
     if (isByHand) forgetRedirects(kit)
     const { userId, isNewUser } = result.value

@@ -10,6 +10,7 @@ import type { CallOptions } from '../../store/write/effects'
 import type { CodeError } from '../../entities/mailed-code'
 import { firstFactor } from '../first-factor'
 import { sessionStart } from '../session-start'
+import { signInsOf } from '../sign-ins'
 import {
   browserPasskeys,
   ceremonyError,
@@ -125,12 +126,14 @@ export function passkeyFactor(
     method: 'passkey',
     isByHand: !alone?.autofill,
     signal: options?.signal,
-    run: async () => {
+    run: async turn => {
       const { optionsJson, code } = await start(kit, options)
       const get = (signal: AbortSignal) =>
         authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...alone, signal })
       const answer = await ceremony(kit, options, get, alone?.autofill)
       if (!answer.ok) return answer
+      // A password may have been typed while the form offered the passkey.
+      Object.assign(turn, signInsOf(kit).begin('passkey'))
       const signals = signalsOf(kit, authenticator, site)
       const since = coreOf(kit).clock.now()
       // From here on the sign-in takes effect even if the caller aborts.

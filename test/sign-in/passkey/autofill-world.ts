@@ -10,7 +10,8 @@ export interface Waiting extends PasskeyCeremony {
 
 /** A world in which Ada's device offers its passkey to form fields. */
 export async function device() {
-  const inner = await world({ platform: { seed: { project: { config: { passkeyEnabled: true } }, users: [ada] } } })
+  const config = { passkeyEnabled: true, magicLinkEnabled: true }
+  const inner = await world({ platform: { seed: { project: { config }, users: [{ ...ada, verified: true }] } } })
   const software = inner.platform.authenticator()
   await inner.settled(inner.app.registerPasskey({ hostname, authenticator: software }))
   const waiting: Waiting[] = []

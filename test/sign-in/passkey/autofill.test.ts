@@ -1,9 +1,11 @@
-import { passkeyAutofill$, type PasskeyAuthenticator, type PasskeyCeremony } from 'rxauth'
+import { passkeyAutofill$, type ClientApp, type PasskeyAuthenticator, type PasskeyCeremony } from 'rxauth'
+import { totpCode } from '../../../src/core/totp'
 import { PasskeyTurns } from '../../../src/sign-in/passkey/turns'
 import { listening } from '../../listening'
 import { credentialsOf } from '../../tabs'
 import { ada } from '../../world'
-import { device } from './autofill-world'
+import { guarded, secret } from '../flow-world'
+import { device, hostname } from './autofill-world'
 
 const challenge = 'POST /auth/passkey/initiate-passkey-authentication'
 
@@ -165,6 +167,26 @@ describe('passkeyAutofill$', () => {
     await clock.advance(0)
     expect(codes).toEqual(['MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
     expect(other.flow$.value).toEqual({ status: 'second-factor' })
+  })
+
+  it.each<[what: string, before: (app: ClientApp) => Promise<unknown>]>([
+    ['a wrong password', (app: ClientApp) => app.signInWithPassword({ ...credentialsOf(ada), password: 'wrong pass' })],
+    [
+      'a mail with a code',
+      (app: ClientApp) => app.sendMagicLinkEmail({ email: ada.email, callbackUrl: `http://${hostname}/` }),
+    ],
+  ])('counts from the choice: after %s the second factor continues it', async (_, before) => {
+    const { autofill$, waiting, clock, app, newApp, tokensOf, settled } = await device()
+    const tokens = await settled(tokensOf(ada))
+    await settled(newApp({ tokens }).updateUser({ totpSecretBase64: guarded.totpSecret }))
+    autofill$.subscribe()
+    await clock.advance(0)
+    await settled(before(app))
+    waiting[0]!.choose()
+    await clock.advance(0)
+    expect(app.flow$.value).toEqual({ status: 'second-factor' })
+    const signedIn = await settled(app.continueSignIn({ totp: await totpCode(secret, clock.now()) }))
+    expect(signedIn.ok).toBe(true)
   })
 
   it('is silent where the browser cannot do it, and outside one', async () => {
