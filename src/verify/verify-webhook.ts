@@ -202,11 +202,12 @@ export async function verifyWebhook(
   if (!body) throw rejected('too-large', 'is larger than any that the platform sends')
   if (!(await hasWebhookSignature(key, { id, timestamp, body }, signatures)))
     throw rejected('forged', 'is not signed with this secret, or was altered')
-  // After the signature, or a forged request could claim the id of a real delivery.
+  const { type, data } = parsed(body)
+  const event = webhookEvent({ id, sentAt: new Date(sentMillis) }, type, data)
+  // After the signature, or a forged request could claim the id of a real delivery; and not of one that no handler gets.
   if (memory && !(await memory.claim(id, toleranceMillis - ageMillis + 1000)))
     throw rejected('replayed', 'was handled before')
-  const event = parsed(body)
-  return webhookEvent({ id, sentAt: new Date(sentMillis) }, event.type, event.data)
+  return event
 }
 
 function parsed(body: Uint8Array): { readonly type: string; readonly data: unknown } {

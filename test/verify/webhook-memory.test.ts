@@ -21,6 +21,14 @@ describe('a memory of deliveries', () => {
     expect(outcomes.sort()).toEqual(['replayed', 'team.deleted'])
   })
 
+  it('takes no event that cannot be read for handled: the platform goes on to send it', async () => {
+    const memory = webhookMemory()
+    for (const text of ['{}', JSON.stringify({ type: 'team.deleted', data: { id: 7 } })])
+      for (let attempt = 0; attempt < 2; attempt++)
+        expect(await outcomeOf(post(signed({ text }), text), { memory })).toBe('INVALID_RESPONSE')
+    expect(await outcomeOf(post(signed()), { memory })).toBe('team.deleted')
+  })
+
   // Promise: webhook-refused
   it.each([-300_000, 0, 300_000])('keeps one sent %i ms ago for as long as its signature is good', async millis => {
     const clock = virtualClock()
