@@ -34,22 +34,24 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: ProxyParts)
     if (nextUrl.basePath !== basePath)
       throw invalidOption('basePath', `is not that of next.config, which is "${nextUrl.basePath}"`)
     const address = new URL(url)
-    const path = address.pathname.slice(basePath.length)
-    const need = needOf(path)
+    const pages = pagesOf(address.pathname.slice(basePath.length))
+    const [path = ''] = pages
+    const found = pages.map(needOf)
+    const all = found.filter(need => !!need)
     // A file of the app is the same for everyone, and caches keep it.
-    const isFile = path.startsWith('/_next/') || (need === undefined && fileEnding.test(path))
+    const isFile = path.startsWith('/_next/') || (found.every(need => need === undefined) && fileEnding.test(path))
     // Next.js renders no page for a preflight.
     if (isFile || isPreflight(request)) return goOn(request.headers, null)
     const written: CookieWrite[] = []
     const own = server().withTokens(requestTokens(request, cookie => void written.push(cookie)))
     try {
-      const [isOfUser, decision] = await look(own, need, url)
+      const [isOfUser, decision] = await look(own, all, url)
       const response = decision
         ? refused(decision, request, { basePath, path, forbidden: forbidden && basePath + forbidden })
         : goOn(request.headers, address.pathname + address.search, written)
       for (const { name, value, options } of written) response.cookies.set(name, value, options)
       // The page of a visitor is the same for all of them, if the app says so.
-      if (need || isOfUser || written.length > 0) {
+      if (all.length > 0 || isOfUser || written.length > 0) {
         // Headers of next.config and of route handlers cannot be removed here: these take their places.
         const headers = { ...cacheHeaders, 'cache-control': 'private, no-store' }
         for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
@@ -65,19 +67,32 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: ProxyParts)
 type RefusedVisit = Exclude<Decision, { readonly decision: 'allow' }>
 
 /** Refreshes the session, since pages cannot set cookies. Whether there is one, and why the page may not be shown. */
-async function look(own: RequestApp, need: Need | null | undefined, url: string): Promise<[boolean, RefusedVisit?]> {
+async function look(own: RequestApp, all: readonly Need[], url: string): Promise<[boolean, RefusedVisit?]> {
   let isOfUser: boolean
   try {
     isOfUser = (await own.accessToken()) !== null
   } catch (error) {
     // Without the platform: a page without a need may show what it has.
-    if (need || !isAuthError(error)) throw error
+    if (all.length > 0 || !isAuthError(error)) throw error
     return [true]
   }
-  if (!need) return [isOfUser]
-  // With the signal of the request, Next.js would print an error when a visitor leaves while the proxy waits.
-  const decision = await decide(own, need, { url })
-  return decision.decision === 'allow' ? [isOfUser] : [isOfUser, decision]
+  for (const need of all) {
+    // With the signal of the request, Next.js would print an error when a visitor leaves while the proxy waits.
+    const decision = await decide(own, need, { url })
+    if (decision.decision !== 'allow') return [isOfUser, decision]
+  }
+  return [isOfUser]
+}
+
+/**
+ * The paths of the pages that may answer. Parts of a page, which the router fetches, have addresses of their own on some hosts, and so
+ * have its data with `skipProxyUrlNormalize`: the needs of each of these pages count.
+ */
+function pagesOf(path: string): string[] {
+  const [, ofData] = /^\/_next\/data\/[^/]+(\/.*)\.json$/.exec(path) ?? []
+  const end = /\.segment(?:\.rsc)?$/.test(path) ? path.lastIndexOf('.segments/') : -1
+  const pages = [ofData ?? path, ...(end < 0 ? [] : [path.slice(0, end)])]
+  return pages.includes('/index') ? [...pages, '/'] : pages
 }
 
 /**

@@ -108,6 +108,27 @@ describe('a visitor', () => {
   })
 
   // Promise: next-proxy
+  // Promise: next-proxy
+  it.each([
+    '/account.segments/_tree.segment',
+    '/account.segments/.segment',
+    '/account.segments/account/__PAGE__.segment.rsc',
+    '/sign-in.segments/account.segments/_tree.segment',
+    '/index.segments/_tree.segment',
+    '/index',
+    '/_next/data/build/account.json',
+  ])('gets no part of a page, which hosts serve at %s', async path => {
+    const app = ofTest({ needs: { ...needs, '/': { signedIn: true }, '/sign-in.segments/[part]': { signedIn: true } } })
+    expect(await ask(path, { app })).toMatchObject({ status: 307, goesOn: false, caching: 'private, no-store' })
+    expect(await ask(path, { app, as: ada.email })).toMatchObject({ goesOn: true, caching: 'private, no-store' })
+  })
+
+  it('gets no page whose address looks like a part of an open one', async () => {
+    const app = ofTest({ needs: { '/[[...rest]]': { signedIn: true }, '/about': null } })
+    expect(await ask('/about', { app })).toMatchObject({ goesOn: true })
+    expect(await ask('/about.segments/x.segment', { app })).toMatchObject({ status: 307, goesOn: false })
+  })
+
   it('gets 401 of an API', async () => {
     const { status, goesOn, caching, response } = await ask('/api/me')
     expect([status, goesOn, caching]).toEqual([401, false, 'private, no-store'])
