@@ -32,7 +32,8 @@ export async function webhookSignature(key: CryptoKey, content: SignedContent): 
 export async function hasWebhookSignature(key: CryptoKey, content: SignedContent, header: string): Promise<boolean> {
   // Once: a stranger's header may have thousands.
   const expected = await hmac(key, content)
-  return header.split(' ').some(each => {
+  // Servers join the lines of a header with a comma.
+  return header.split(/,? /).some(each => {
     const signature = each.startsWith(version) ? fromBase64(each.slice(version.length)) : null
     return (
       signature?.length === expected.length &&

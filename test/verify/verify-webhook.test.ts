@@ -141,4 +141,18 @@ describe('a webhook of the local platform', () => {
     expect(event.data.createdAt).toBeInstanceOf(Date)
     expect(() => new SvixWebhook(secret).verify(text, headers)).toThrow()
   })
+
+  // Promise: webhook-signatures
+  it.each([0, 1])(
+    'is accepted by both, with a signature of another secret in a second header; its place: %i',
+    async at => {
+      const others = [signed(), signed({ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })]
+      const request = post({ ...signed(), 'svix-signature': others[at]!['svix-signature'] })
+      request.headers.append('svix-signature', others[1 - at]!['svix-signature'])
+      expect(new SvixWebhook(secret).verify(body, Object.fromEntries(request.headers))).toMatchObject({
+        data: { id: 'ops' },
+      })
+      expect(await outcomeOf(request)).toBe('team.deleted')
+    },
+  )
 })
