@@ -94,7 +94,7 @@ describe('a call', () => {
     const { newApp, platform, tokensOf, inTime } = await world()
     const admin = createAdminApp(platform.adminOptions)
     const [raw, tokens] = [new Set<string>(), await tokensOf(ada)]
-    for (const name of Object.keys(admin))
+    for (const name of new Set([...Object.keys(newApp()), ...Object.keys(admin)]))
       // Without those that take what JavaScript's own fetch takes, or a function, and those that end the world.
       for (const args of /^(fetch|derive|dispose|deleteProject)$/.test(name)
         ? []
