@@ -7,6 +7,22 @@ import { AuthProvider, useApp, useStore, useUser, useValue } from 'rxauth/react'
 import { nextTask } from '../unhandled'
 import { ada, world } from '../world'
 
+// The renderer opens a channel when it is loaded, with which the process would not end.
+jest.mock('react-dom/server.browser', () => {
+  const { MessageChannel } = globalThis
+  globalThis.MessageChannel = class extends MessageChannel {
+    constructor() {
+      super()
+      afterAll(() => {
+        this.port1.close()
+      })
+    }
+  }
+  const renderer: unknown = jest.requireActual('react-dom/server.browser')
+  Object.assign(globalThis, { MessageChannel })
+  return renderer
+})
+
 /** An app of a module of an edge runtime, signed in as Ada, which stops answering after a few requests. */
 async function kept() {
   const { platform, requests, tokensOf } = await world()
