@@ -69,7 +69,8 @@ function followSession({ session, committedSession, commits, cells, transport, c
       if (isOther || (change === 'learnt' && to === 'signed-out'))
         for (const cell of [...cells]) if (cell.isOwned) cell.reset(undefined, !isOther)
       commits.touch(committedSession)
-      for (const cell of cells) if (cell.source.shown) commits.touch(cell)
+      // Values may depend on the identity.
+      for (const cell of cells) commits.touch(cell)
     })
     // After all stores show it: this commit may have to wait for another one's notifications.
     if (change !== 'none')

@@ -59,11 +59,8 @@ export function adopt(
   const isOut = isOther && identity.kind === 'signed-out'
   if (isOut)
     identity = { ...identity, refusal, follows: was.kind === 'user' && cause !== 'signed-out' ? was.owner : undefined }
-  if (tokens?.accessToken) {
-    // A token of 2.8.18 cannot say it.
-    const { isAnonymous = identity.restriction === 'anonymous', restriction } = claimsOf(tokens) ?? {}
-    identity = learn(identity, { restriction: isAnonymous ? 'anonymous' : restriction })
-  }
+  // Whether the user is restricted or anonymous, as far as the token can say it.
+  if (tokens?.accessToken) identity = learn(identity, claimsOf(tokens) ?? {})
   return [
     {
       identity,

@@ -21,10 +21,12 @@ export interface Identity {
   readonly userId: string | null
   readonly sessionId: string | null
   /**
-   * The requirement of the project that the user has yet to meet, or `anonymous`, by the last access token or as the platform
-   * has said since; none for an unrestricted user.
+   * The requirement of the project that the user has yet to meet, by the last access token or as the platform has said since; none
+   * for an unrestricted user.
    */
   readonly restriction?: string | null | undefined
+  /** Undefined: neither the access token nor the platform has said it. */
+  readonly isAnonymous?: boolean | undefined
   /**
    * The owner before a signed-out identity, if its session ended other than by `signOut` here: its calls are answered as
    * signed out.
@@ -52,12 +54,13 @@ export function identify(present: Identity, tokens: Tokens | null, isSame = fals
   return present.userId === userId && present.sessionId === sessionId ? present : newIdentity('user', userId, sessionId)
 }
 
-/** The identity with what has become known of it. */
+/** The identity with what has become known of it. No user becomes anonymous: whatever says so is late. */
 export function learn(
   identity: Identity,
-  known: Partial<Pick<Identity, 'userId' | 'sessionId' | 'restriction' | 'refusal'>>,
+  known: Partial<Pick<Identity, 'userId' | 'sessionId' | 'restriction' | 'isAnonymous' | 'refusal'>>,
 ): Identity {
-  return { ...identity, ...known }
+  const { isAnonymous } = identity
+  return { ...identity, ...known, isAnonymous: isAnonymous !== false && (known.isAnonymous ?? isAnonymous) }
 }
 
 /** The latest identity of the owner of `identity`; default: the present one. */

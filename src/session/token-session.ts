@@ -144,15 +144,6 @@ export class TokenSession implements Credentials, SessionState {
     if (this.tokens?.accessToken === accessToken) this.tokens = { ...this.tokens, accessToken: null }
   }
 
-  /** The access token names another restriction, or none: has it renewed. Tokens of 2.8.18 cannot name an anonymous user. */
-  correctRestriction(restriction: string | undefined): void {
-    this.identity = learn(this.identity, { restriction })
-    const accessToken = this.tokens?.accessToken
-    // Without one a write has dropped it, and the store may still contain it.
-    if (accessToken && restriction !== 'anonymous') this.refused(accessToken)
-    this.changed.tell('none', 'refreshed')
-  }
-
   async userMissing(
     owner: Owner,
     accessToken: string,

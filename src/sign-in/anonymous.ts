@@ -1,6 +1,7 @@
 import { endpoint } from '../transport/endpoint'
 import { SignInAnswer, signedIn, type SignedIn } from './answers'
 import { orThrow } from '../core/result'
+import { learn } from '../session/identity'
 import { anyUser$ } from '../entities/users/client'
 import { coreOf, type Kit } from '../store/kit-parts'
 import { startSession } from '../store/session-effects'
@@ -19,8 +20,9 @@ export const anonymousSignUp = endpoint('POST /auth/anonymous/sign-up', {
 const signUp = sessionStart(anonymousSignUp, {
   async start(kit, tokens) {
     await startSession(kit, tokens)
+    const { session } = coreOf(kit)
     // Tokens of release 2.8.18 cannot say it.
-    coreOf(kit).session.correctRestriction('anonymous')
+    session.identity = learn(session.identity, { isAnonymous: true })
   },
 })
 

@@ -259,6 +259,7 @@ export class Cell extends Loads implements Participant {
     else {
       this.changedAtTick = this.tick()
       this.#setValue(outcome.value)
+      this.source.heard?.(this.core.kit, outcome.value)
     }
   }
 

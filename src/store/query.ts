@@ -32,6 +32,8 @@ export interface QueryOptions<S, N> extends PartOf {
 export interface OwnOptions<O> {
   /** As `Source.shown`. */
   readonly shown?: (value: O, identity: Identity) => O
+  /** As `Source.heard`. */
+  readonly heard?: (kit: Kit, value: O) => void
   /** Called after each answer, which is shown once the returned promise has resolved. */
   readonly answered?: (kit: Kit, value: O, options: LoadOptions) => Promise<void> | undefined
   /** Stale whenever one of these is: for changes by writes of lower levels, which cannot name stores of a higher one. */
@@ -146,12 +148,13 @@ type EndpointOptions = QueryOptions<unknown, readonly Refusal[]> & OwnOptions<un
 
 function endpointSource<I extends object>(
   endpoint: Endpoint<Access, I, unknown, ErrorCode>,
-  { absent = [], shown, answered, follows, ...options }: EndpointOptions,
+  { absent = [], shown, heard, answered, follows, ...options }: EndpointOptions,
 ): Source<I> {
   const none = options.signedOut ?? null
   return {
     // An anonymous user is signed out in lists.
-    shown: shown ?? (none ? (list, { restriction }) => (restriction === 'anonymous' ? none : list) : undefined),
+    shown: shown ?? ((value, identity) => (identity.isAnonymous && none) || value),
+    heard,
     follows: follows?.map(target => narrowed(target).source.key),
     key: `${endpoint.access} ${endpoint.route}`,
     partOf: options.partOf,

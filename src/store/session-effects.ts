@@ -53,7 +53,7 @@ export function deletedBefore(
 export function renewToken(kit: Kit<never>, userId = 'me'): Promise<void> | undefined {
   const { session } = coreOf(kit)
   const renew = () => {
-    if (userId === 'me' || userId === session.identity.userId) drop(session)
+    if (userId === 'me' || userId === session.identity.userId) dropToken(session)
   }
   if (session.identity.kind !== 'unknown') {
     renew()
@@ -68,11 +68,11 @@ export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | 
   const { session } = coreOf(kit)
   if (userId !== 'me' && userId !== session.identity.userId) return
   const named = claimsIn(session.tokens?.accessToken ?? '')?.['selected_team_id']
-  if (named !== undefined && selectedTeamId !== undefined && named !== selectedTeamId) drop(session)
+  if (named !== undefined && selectedTeamId !== undefined && named !== selectedTeamId) dropToken(session)
 }
 
-/** Without a refresh token, no other access token could replace it. */
-function drop(session: TokenSession): void {
+/** Has the access token renewed. Without a refresh token, no other one could replace it. */
+export function dropToken(session: TokenSession): void {
   const { accessToken, refreshToken } = session.tokens ?? {}
   if (accessToken && refreshToken) session.refused(accessToken)
 }

@@ -35,6 +35,8 @@ export interface Source<I = never, O = unknown> extends Topic {
   load(kit: Kit, input: I, options: LoadOptions): Promise<O>
   /** The value with additions from the session of `identity`, computed in each commit. */
   readonly shown?: ((value: O, identity: Identity) => O) | undefined
+  /** Called with each answer, in the commit that shows it. */
+  readonly heard?: ((kit: Kit, value: O) => void) | undefined
   /** Called when a store that belongs to the app gets its first watcher; returns a function to call when the last is gone. */
   readonly retain?: ((kit: Kit) => () => void) | undefined
 }

@@ -86,13 +86,14 @@ it('nothing changes an identity: what becomes known makes another one of the sam
   const owners = () => [...new Set(identities.map(({ owner }) => owner))]
   const { session } = coreOf(app)
 
-  // A bare refresh token, whose user becomes known.
+  // A bare refresh token, whose user becomes known: who it is, and then what kind of user.
   await clock.advance(0)
   expect(states).toEqual(['unknown', 'user-1'])
-  expect(identities.map(({ userId, sessionId }) => [userId, sessionId])).toEqual([
-    [null, null],
-    [null, null],
-    ['user-1', 'session of user-1'],
+  expect(identities.map(({ userId, sessionId, isAnonymous }) => [userId, sessionId, isAnonymous])).toEqual([
+    [null, null, undefined],
+    [null, null, undefined],
+    ['user-1', 'session of user-1', undefined],
+    ['user-1', 'session of user-1', false],
   ])
   expect(owners()).toHaveLength(2)
   const [, owner] = owners()

@@ -1,5 +1,6 @@
 import * as kit from 'rxauth'
 import { memoryTokens, query, type ClientApp, type Kit, type Query, type Store } from 'rxauth'
+import { readAccessToken } from '../../src/transport/access-token'
 import { signInWays, type Way } from '../flows/way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -136,6 +137,67 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
     await app.user$.refresh()
     for (const [name, list$] of listsOf(app, teamId))
       if (rich.has(name)) expect([name, await list$.get()]).toEqual([name, expect.arrayContaining([expect.anything()])])
+  })
+
+  // Promise: anonymous-ends
+  it('is an ordinary one in user$ and in lists with one commit, whose tokens stay the ones of the store', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const [states, tokens] = [new Set<string>(), new Set<boolean>()]
+    const rows = () => ('value' in app.sessions$.snapshot ? app.sessions$.snapshot.value.length : undefined)
+    const note = () => states.add(`${app.auth$.value.status} ${rows() ?? 'pending'}`)
+    app.user$.subscribe(note)
+    app.sessions$.subscribe(note)
+    app.auth$.subscribe(note)
+    app.tokens$.subscribe(kept => tokens.add(!!kept?.accessToken))
+    await Promise.all([app.user$.get(), app.sessions$.get()])
+    await becomeMary(userId)
+    await app.user$.refresh()
+    expect([...states].filter(state => !state.endsWith('pending'))).toEqual(['anonymous 0', 'signed-in 1'])
+    expect([...tokens]).toEqual([true])
+  })
+
+  // Promise: anonymous-ends
+  it('is an ordinary one with the answer of a write', async () => {
+    const { userId } = await app.signUpAnonymously()
+    await Promise.all([app.user$.get(), app.sessions$.get()])
+    await becomeMary(userId)
+    await app.updateUser({ clientMetadata: { theme: 'dark' } })
+    const user = await app.user$.get()
+    expect([user?.displayName, user?.restriction]).toEqual(['Mary', undefined])
+    expect(await app.sessions$.get()).toHaveLength(1)
+  })
+
+  // Promise: anonymous-ends
+  it('is an ordinary one of a session without a refresh token, whose access token may say otherwise', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const { accessToken } = app.tokens$.value!
+    const bare = way.newApp({ tokens: memoryTokens({ accessToken, refreshToken: null }) })
+    expect(await bare.user$.get()).toBeNull()
+    expect(await bare.sessions$.get()).toEqual([])
+    await becomeMary(userId)
+    const user = await bare.user$.refresh()
+    expect([user?.displayName, user?.restriction]).toEqual(['Mary', undefined])
+    expect(await bare.sessions$.get()).toHaveLength(1)
+    expect(await bare.accessToken()).toBe(accessToken)
+  })
+
+  // Promise: anonymous-ends
+  it('stays an ordinary one when a token from before comes late, which is renewed with the next load', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const { accessToken, refreshToken } = app.tokens$.value!
+    await way.pass(2000)
+    const older = await way.newApp({ tokens: memoryTokens({ accessToken: null, refreshToken }) }).accessToken()
+    const store = memoryTokens({ accessToken, refreshToken })
+    const late = way.newApp({ tokens: store })
+    late.sessions$.subscribe()
+    await late.user$.get()
+    await becomeMary(userId)
+    await late.user$.refresh()
+    await store.replace(await store.read(), { accessToken: older, refreshToken })
+    expect(await late.sessions$.refresh()).toHaveLength(1)
+    expect((await late.user$.refresh())?.restriction).toBeUndefined()
+    expect(await late.sessions$.get()).toHaveLength(1)
+    expect(readAccessToken((await late.accessToken())!)?.isAnonymous).not.toBe(true)
   })
 
   it('is signed out in lists that are loaded alone, on 2.8.18 as soon as anyUser$ has been loaded', async () => {

@@ -1,4 +1,5 @@
 import { memoryTokens, type Auth, type ClientApp } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import { codeIn } from '../flows/way'
 import { accessTokenText } from '../session/access-token-text'
 import { answered, isRefresh, userAnswer } from '../session/intercept'
@@ -82,6 +83,29 @@ describe('a restricted user', () => {
     await clock.advance(300)
     await clock.settled(app.user$.refresh())
     expect(grants).toBe(0)
+  })
+
+  it('is shown with the reason and the fields of the same answer, when it begins and when it ends', async () => {
+    const { clock, newApp, tokensOf, platform } = await world({
+      platform: { wire, seed: { users: [{ ...ada, verified: true }] } },
+    })
+    const app = newApp({ tokens: await tokensOf(ada) })
+    const server = createServerApp(platform.serverOptions)
+    const users: unknown[] = []
+    app.user$.subscribe(user => users.push([user?.restriction, user?.isRestricted]))
+    const { id: userId } = (await clock.settled(app.user$.get()))!
+    for (const restrictedByAdmin of [true, false]) {
+      const restrictedByAdminReason = restrictedByAdmin ? 'Spam.' : null
+      await clock.settled(server.updateUserById({ userId, restrictedByAdmin, restrictedByAdminReason }))
+      await clock.advance(300)
+      await clock.settled(app.user$.refresh())
+      await clock.settled(app.accessToken())
+    }
+    expect(users).toEqual([
+      [undefined, false],
+      [{ type: 'restricted_by_administrator', reason: 'Spam.' }, true],
+      [undefined, false],
+    ])
   })
 
   // Promise: restricted-user

@@ -3,8 +3,9 @@ import { loadAhead } from '../../store/load-ahead'
 import type { Snapshot } from '../../store/snapshot'
 import * as v from 'valibot'
 import { allOf, clientStore, clientWrite, coreOf, patch, view, withFields, type Kit, type Shape } from '../declare'
-import { deletedBefore, endSession, renewTeamClaim } from '../../store/session-effects'
-import type { Owner } from '../../transport/access-token'
+import { deletedBefore, dropToken, endSession, renewTeamClaim } from '../../store/session-effects'
+import { learn } from '../../session/identity'
+import { claimsOf } from '../../transport/access-token'
 import { noUser, ownPicture, selectedTeamId, userChanges, userFields } from './shape'
 import { Team, teams$ } from '../teams/client'
 
@@ -67,10 +68,10 @@ export const anyUser$ = clientStore('GET /users/me', {
   absent: [noUser],
   shown: (user, { restriction: type }) => {
     const reason = user?.restrictedByAdminReason
-    return user && type && !user.isAnonymous ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
+    return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
   },
-  answered(kit, user, { owner, signal }) {
-    if (user) correctRestriction(kit, user, owner)
+  heard: correctIdentity,
+  answered(kit, user, { signal }) {
     // A team selected elsewhere, in another tab or on a server.
     return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
   },
@@ -80,19 +81,30 @@ function shownTo(kit: Kit): Snapshot<CurrentUser | null> {
   return anyUser$(kit).snapshot
 }
 
-/** The restriction began or ended after the access token was issued, perhaps by a verification on another device. */
-function correctRestriction(kit: Kit, user: CurrentUser, owner: Owner | undefined): void {
-  const { session } = coreOf(kit)
+/**
+ * The access token may say other than the platform: a restriction began or ended after it was issued, perhaps by a verification
+ * on another device, or a server has made an anonymous user an ordinary one.
+ */
+function correctIdentity(kit: Kit, user: CurrentUser | null): void {
+  if (!user) return
+  const { commits, cells, session } = coreOf(kit)
   const { identity, tokens } = session
-  const { isAnonymous, isRestricted, restrictedReason, primaryEmailVerified } = user
-  // Without a refresh token, no other access token could replace it.
-  if (owner !== identity.owner || (!isAnonymous && !tokens?.refreshToken)) return
+  const { isRestricted, isAnonymous, restrictedReason, primaryEmailVerified } = user
   const named = identity.restriction ?? undefined
-  const isMet = named === 'email_not_verified' ? primaryEmailVerified : named === 'anonymous'
-  const unmet = isRestricted === false || isMet ? undefined : named
-  const known = isRestricted ? (restrictedReason?.type ?? named ?? 'unknown') : unmet
-  const restriction = isAnonymous ? 'anonymous' : known
-  if (restriction !== named) session.correctRestriction(restriction)
+  const isOver = isRestricted === false || (named === 'email_not_verified' && primaryEmailVerified)
+  const restriction =
+    // Without a refresh token, no other access token could replace it.
+    isAnonymous || !tokens?.refreshToken
+      ? named
+      : isRestricted
+        ? (restrictedReason?.type ?? named ?? 'unknown')
+        : isOver
+          ? undefined
+          : named
+  if (restriction !== named || (claimsOf(tokens)?.isAnonymous && !isAnonymous)) dropToken(session)
+  else if (isAnonymous === identity.isAnonymous) return
+  session.identity = learn(identity, { restriction, isAnonymous })
+  for (const cell of cells) commits.touch(cell)
 }
 
 /**
@@ -138,6 +150,7 @@ export const updateUser = clientWrite('PATCH /users/me', {
   ],
   writes: (_, user) => [patch(anyUser$, {}, () => user)],
   settled(kit, user) {
+    correctIdentity(kit, user)
     renewTeamClaim(kit, user.selectedTeamId)
     const { slots } = coreOf(kit)
     ;(slots.get(userUpdated) as ((user: CurrentUser) => void) | undefined)?.(user)

@@ -2,9 +2,8 @@ import { toJson } from '../../core/json-form'
 import { storeName } from '../../core/names'
 import { isAuthError, saidBy, misuse } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
-import { mayAnswer, sessionChanged, type Identity } from '../../session/identity'
+import { mayAnswer, sessionChanged } from '../../session/identity'
 import type { CellStore } from '../cell-store'
-import type { Cell } from '../cell'
 import type { CellAddress } from '../cells'
 import { coreOf, type Core, type Kit } from '../kit-parts'
 import { storeIn, type MemberStore } from '../derive/computation'
@@ -39,8 +38,10 @@ export async function dehydrate(app: Kit, stores: readonly Store<unknown>[]): Pr
     const { identity } = core.session
     if (!mayAnswer(owner, identity)) throw sessionChanged()
     const entries = cellsOf(all).map(store => [entryName(store.place), entryOf(core, store.place)] as const)
+    const { isAnonymous } = identity
     return {
       identity: identity.kind === 'signed-out' ? null : (identity.userId ?? ''),
+      ...(isAnonymous !== undefined && { isAnonymous }),
       cells: Object.fromEntries(entries.filter(([, entry]) => entry)),
     }
   } finally {
@@ -87,15 +88,12 @@ function entryOf(core: Core, place: CellAddress): PayloadEntry | undefined {
   const error = failure && { error: errorOf(failure.error) }
   if (!base) return failure && { at: +failure.failedAt, ...error }
   const value = jsonOf(storeName(place.source), base.value)
-  const entry = { ...shown(cell, core.session.identity), value, at: base.fetchedAt.wall, ...error }
+  const { restriction } = core.session.identity
+  const entry = { ...(cell.source.shown && restriction && { restriction }), value, at: base.fetchedAt.wall, ...error }
   const { state } = cell
   if (!failure && state.status === 'ready' && state.unconfirmed === 0)
     remember(entry, { value: base.value, snapshot: { ...state, refreshing: false } })
   return entry
-}
-
-function shown({ source }: Cell, { restriction }: Identity): Pick<PayloadEntry, 'restriction'> {
-  return source.shown && restriction ? { restriction } : {}
 }
 
 function jsonOf(name: string, value: unknown): unknown {

@@ -3,6 +3,7 @@ import { isRecord } from '../../core/values'
 import { fromJson } from '../../core/json-form'
 import { AuthError, type AnyAuthError } from '../../errors/auth-error'
 import type { ErrorCode } from '../../errors/codes'
+import type { Identity } from '../../session/identity'
 import type { CellAddress } from '../cells'
 import type { Snapshot } from '../snapshot'
 
@@ -40,7 +41,11 @@ export function remember(entry: PayloadEntry, known: DecodedEntry): void {
 }
 
 /** The state in an entry of a payload; undefined if it is malformed, or no value of this source. */
-export function decoded(entry: unknown, source: CellAddress['source']): DecodedEntry | undefined {
+export function decoded(
+  entry: unknown,
+  source: CellAddress['source'],
+  isAnonymous: boolean | undefined,
+): DecodedEntry | undefined {
   try {
     if (!isRecord(entry)) return undefined
     const known = written.get(entry)
@@ -60,8 +65,8 @@ export function decoded(entry: unknown, source: CellAddress['source']): DecodedE
       value,
       snapshot: {
         status: 'ready',
-        // Only the restriction of the identity is read; values of the source are `never` in its general type.
-        value: shown ? (shown as Show)(value, { restriction: text }) : value,
+        // Only these of the identity are read; values of the source are `never` in its general type.
+        value: shown ? (shown as Show)(value, { restriction: text, isAnonymous }) : value,
         fetchedAt: date,
         refreshing: false,
         unconfirmed: 0,
@@ -74,7 +79,7 @@ export function decoded(entry: unknown, source: CellAddress['source']): DecodedE
   }
 }
 
-type Show = (value: unknown, identity: { readonly restriction: string | undefined }) => unknown
+type Show = (value: unknown, identity: Pick<Identity, 'restriction' | 'isAnonymous'>) => unknown
 
 function errorIn(given: unknown): AnyAuthError | undefined {
   if (!isRecord(given)) return undefined

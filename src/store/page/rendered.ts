@@ -1,6 +1,7 @@
 import { DEV } from '../../core/dev'
 import { isRecord } from '../../core/values'
 import { storeName } from '../../core/names'
+import { learn } from '../../session/identity'
 import type { Owner } from '../../transport/access-token'
 import type { CellAddress } from '../cells'
 import { joined, storeIn, type Computed, type Read } from '../derive/computation'
@@ -47,6 +48,7 @@ export class Rendered implements Hydration {
   readonly cells: Readonly<Record<string, unknown>>
   /** As in `Dehydrated`; undefined if malformed. */
   readonly identity: string | null | undefined
+  readonly #isAnonymous: boolean | undefined
   readonly #core: Core
   readonly #known = new Map<string, DecodedEntry | undefined>()
   readonly #seen = new WeakMap<Store<unknown>, SeenStore>()
@@ -56,9 +58,10 @@ export class Rendered implements Hydration {
   #hasAsked = false
 
   constructor(core: Core, state: unknown) {
-    const { identity, cells }: Partial<Record<string, unknown>> = isRecord(state) ? state : {}
+    const { identity, isAnonymous, cells }: Partial<Record<string, unknown>> = isRecord(state) ? state : {}
     this.#core = core
     this.identity = identity === null || typeof identity === 'string' ? identity : undefined
+    this.#isAnonymous = typeof isAnonymous === 'boolean' ? isAnonymous : undefined
     this.cells = isRecord(cells) ? cells : {}
     if (this.identity === undefined || cells !== this.cells) hint('state')
   }
@@ -71,13 +74,17 @@ export class Rendered implements Hydration {
 
   /** Whether it belongs to the session of this browser, as far as the last commit tells. */
   get standing(): 'same' | 'other' | 'unknown' {
-    const { identity } = this.#core.committedSession
+    const { committedSession, session } = this.#core
+    const { identity } = committedSession
     if (this.#owner) return identity.owner === this.#owner ? 'same' : 'other'
     const { kind, userId } = identity
     // A user, of whom only the refresh token is known.
     if (kind === 'unknown' || (kind === 'user' && userId === null && this.identity !== null)) return 'unknown'
     if (this.identity !== userId || (kind === 'user' && userId === null)) return 'other'
     this.#owner = identity.owner
+    // The access token may be older than the page, or one that cannot say it.
+    if (session.identity.owner === identity.owner)
+      session.identity = learn(session.identity, { isAnonymous: this.#isAnonymous })
     return 'same'
   }
 
@@ -112,7 +119,7 @@ export class Rendered implements Hydration {
   known(place: CellAddress): DecodedEntry | undefined {
     const name = entryName(place)
     if (!this.#known.has(name) && Object.hasOwn(this.cells, name)) {
-      const known = decoded(this.cells[name], place.source)
+      const known = decoded(this.cells[name], place.source, this.#isAnonymous)
       if (!known) hint(storeName(place.source))
       this.#known.set(name, known)
     }
@@ -198,6 +205,8 @@ function projected(snapshot: Snapshot<unknown>, project: Projection<unknown, unk
 export interface Dehydrated {
   /** The id of the user. Null: signed out. Empty: not known, since the platform could not be reached. */
   readonly identity: string | null
+  /** Whether the user is anonymous; absent: the server does not know. */
+  readonly isAnonymous?: boolean
   /** By the definition and the arguments of each store. */
   readonly cells: Readonly<Record<string, unknown>>
 }

@@ -1,5 +1,6 @@
 import { dehydrate, hydrate, memoryTokens, query, updateUser } from 'rxauth'
 import type { ClientApp, Dehydrated, Store } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import { ada, grace, world, type World } from '../../world'
 
 /** As if this were a page: the kit asks for a window when a payload comes. */
@@ -107,6 +108,34 @@ describe('in a page', () => {
     expect(requests).toHaveLength(loads + 1)
     page.dispose()
   })
+
+  // Promise: anonymous-identity
+  it.each(['2.8.18', '2026'] as const)(
+    'the lists of an anonymous user are empty at once, and have rows as the server has them, on %s',
+    async wire => {
+      const { platform, newApp, inTime, clock } = await world({ platform: { wire, seed: { users: [ada] } } })
+      const visitor = newApp()
+      const { userId } = await inTime(visitor.signUpAnonymously())
+      const tokens = visitor.tokens$.value!
+      const rows: unknown[] = []
+      for (const isAnonymous of [true, false]) {
+        if (!isAnonymous) await inTime(createServerApp(platform.serverOptions).updateUserById({ userId, isAnonymous }))
+        const server = newApp({ tokens: memoryTokens(tokens) })
+        await clock.settled(server.user$.get())
+        const state = throughText(await clock.settled(dehydrate(server, [server.sessions$, server.user$])))
+        inPage()
+        const page = newApp({ tokens: memoryTokens(tokens) })
+        const rendered = hydrate(page, state).snapshot(page.sessions$)
+        rows.push(rendered?.status === 'ready' && rendered.value.length)
+        page.sessions$.subscribe(({ length }) => rows.push(length))
+        const user = await clock.settled(page.user$.get())
+        expect([user?.id, user?.restriction]).toEqual([isAnonymous ? undefined : userId, undefined])
+        page.dispose()
+        Reflect.deleteProperty(globalThis, 'window')
+      }
+      expect(rows).toEqual([0, 0, 1, 1])
+    },
+  )
 
   it('a second call, and an equal payload, change nothing', async () => {
     const { page, state, settled, clock } = await pageOf()
