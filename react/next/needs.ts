@@ -26,7 +26,7 @@ export function needsOf(needs: PathNeeds): (pathname: string) => Need | null | u
     .map(([path, need]): Pattern => ({ segments: split(path).map(segment => read(path, segment)), need }))
     .sort(({ segments: one }, { segments: other }) => rankOf(one, other))
   return pathname => {
-    const path = split(pathname).map(decoded)
+    const path = decodedSegments(pathname)
     for (const { segments, need } of patterns) {
       const params = match(segments, path)
       if (params) return typeof need === 'function' ? need(params) : need
@@ -75,6 +75,8 @@ function match(segments: readonly Segment[], path: readonly string[]): PathParam
   }
   return segments.length === path.length ? params : undefined
 }
+
+export const decodedSegments = (pathname: string): string[] => split(pathname).map(decoded)
 
 const split = (path: string): string[] => path.split('/').filter(segment => segment !== '')
 

@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server'
 import { decide, isAuthError, requestTokens, type CookieWrite, type Decision, type Need } from 'rxauth'
 import type { RequestApp, ServerApp, Verified } from 'rxauth/server'
 import { cacheHeaders, isPreflight, pathBelow } from '../../src/inside'
-import { invalidOption, needsOf, type PathNeeds } from './needs'
+import { decodedSegments, invalidOption, needsOf, type PathNeeds } from './needs'
 
 /** The header in which the proxy tells a page its address, to which a sign-in returns. */
 export const addressHeader = 'x-rxauth-url'
@@ -34,12 +34,15 @@ export function proxyOf({ server, needs = {}, forbidden, basePath }: ProxyParts)
     if (nextUrl.basePath !== basePath)
       throw invalidOption('basePath', `is not that of next.config, which is "${nextUrl.basePath}"`)
     const address = new URL(url)
-    const pages = pagesOf(address.pathname.slice(basePath.length))
+    const pathname = address.pathname.slice(basePath.length)
+    const pages = pagesOf(pathname)
     const [path = ''] = pages
     const found = pages.map(needOf)
     const all = found.filter(need => !!need)
     // A file of the app is the same for everyone, and caches keep it.
-    const isFile = path.startsWith('/_next/') || (found.every(need => need === undefined) && fileEnding.test(path))
+    const isFile =
+      path.startsWith('/_next/') ||
+      (found.every(need => need === undefined) && fileEnding.test(path) && !pathname.endsWith('/'))
     // Next.js renders no page for a preflight.
     if (isFile || isPreflight(request)) return goOn(request.headers, null)
     const written: CookieWrite[] = []
@@ -85,10 +88,11 @@ async function look(own: RequestApp, all: readonly Need[], url: string): Promise
 }
 
 /**
- * The paths of the pages that may answer. Parts of a page, which the router fetches, have addresses of their own on some hosts, and so
- * have its data with `skipProxyUrlNormalize`: the needs of each of these pages count.
+ * The paths of the pages that may answer, written in one way: `/%69ndex/` is `/index`. Parts of a page, which the router fetches, have
+ * addresses of their own on some hosts, and so have its data with `skipProxyUrlNormalize`: the needs of each of these pages count.
  */
-function pagesOf(path: string): string[] {
+function pagesOf(pathname: string): string[] {
+  const path = `/${decodedSegments(pathname).map(encodeURIComponent).join('/')}`
   const [, ofData] = /^\/_next\/data\/[^/]+(\/.*)\.json$/.exec(path) ?? []
   const end = /\.segment(?:\.rsc)?$/.test(path) ? path.lastIndexOf('.segments/') : -1
   const pages = [ofData ?? path, ...(end < 0 ? [] : [path.slice(0, end)])]

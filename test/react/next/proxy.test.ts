@@ -108,7 +108,6 @@ describe('a visitor', () => {
   })
 
   // Promise: next-proxy
-  // Promise: next-proxy
   it.each([
     '/account.segments/_tree.segment',
     '/account.segments/.segment',
@@ -117,10 +116,24 @@ describe('a visitor', () => {
     '/index.segments/_tree.segment',
     '/index',
     '/_next/data/build/account.json',
+    // The same addresses, written in other ways.
+    '/index/',
+    '//index',
+    '/%69ndex',
+    '/account.segm%65nts/_tree.segment',
+    '/account%2Esegments/_tree.segment/',
+    '/_next/d%61ta/build/account.json',
+    '/%5Fnext/data/build/account.json',
   ])('gets no part of a page, which hosts serve at %s', async path => {
     const app = ofTest({ needs: { ...needs, '/': { signedIn: true }, '/sign-in.segments/[part]': { signedIn: true } } })
     expect(await ask(path, { app })).toMatchObject({ status: 307, goesOn: false, caching: 'private, no-store' })
     expect(await ask(path, { app, as: ada.email })).toMatchObject({ goesOn: true, caching: 'private, no-store' })
+  })
+
+  it('gets the data of an open page, which for a user no cache may keep', async () => {
+    const path = '/_next/data/build/open.json'
+    expect(await ask(path)).toMatchObject({ goesOn: true, caching: null })
+    expect(await ask(path, { as: ada.email })).toMatchObject({ goesOn: true, caching: 'private, no-store' })
   })
 
   it('gets no page whose address looks like a part of an open one', async () => {
