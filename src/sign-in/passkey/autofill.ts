@@ -68,12 +68,13 @@ class Autofill {
     const kit = this.#kit
     const { clock } = coreOf(kit)
     const { authenticator, site } = setUp(kit, input)
-    const supported = (async () => authenticator.supportsAutofill?.() ?? true)()
-    if (!(await unlessAborted(supported, signal))) return
     for (let failures = 0; !signal.aborted;) {
       const filled = await passkeyTurns(kit).wait(signal, async round => {
         let stopRenewing: (() => void) | undefined
         try {
+          // Asked each time: it loads code, which fails while the device is offline.
+          const supported = Promise.resolve(authenticator.supportsAutofill?.() ?? true)
+          if (!(await unlessAborted(supported, round.signal))) return 'unable'
           // Checked in its turn, because the button's ceremony before it may have signed in.
           await this.#untilNobodyIsSignedIn(round)
           stopRenewing = clock.setTimeout(() => round.abort(), renewMillis, { keepAlive: false })
@@ -85,6 +86,7 @@ class Autofill {
           round.abort()
         }
       })
+      if (filled === 'unable') return
       if (filled === 'called off') continue
       if (filled !== 'failed' && (filled.ok || isAuthError(filled.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))) {
         failures = 0

@@ -9,6 +9,10 @@ import { device, hostname } from './autofill-world'
 
 const challenge = 'POST /auth/passkey/initiate-passkey-authentication'
 
+function notLoaded(): never {
+  throw new TypeError('Failed to fetch')
+}
+
 describe('passkeyAutofill$', () => {
   it('waits for a choice, and signs in', async () => {
     const { autofill$, waiting, clock, app } = await device()
@@ -224,6 +228,23 @@ describe('passkeyAutofill$', () => {
     expect(requests).not.toContain('POST /auth/passkey/sign-in')
     expect(app.inspect()).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
   })
+
+  it.each([
+    ['throws', () => notLoaded()],
+    ['rejects', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])(
+    'tries again when the code that knows whether the browser can do it could not be loaded, and %s',
+    async (_, fail) => {
+      const { app, input, clock, waiting } = await device()
+      let tries = 0
+      const supportsAutofill = () => (tries++ === 0 ? fail() : Promise.resolve(true))
+      passkeyAutofill$(app, { ...input, authenticator: { ...input.authenticator, supportsAutofill } }).subscribe()
+      await clock.advance(999)
+      expect(waiting).toHaveLength(0)
+      await clock.advance(1)
+      expect(waiting).toHaveLength(1)
+    },
+  )
 
   it('ends while the browser does not say whether it can do it', async () => {
     const { app, input, clock, requests } = await device()
