@@ -166,7 +166,17 @@ describe.each(developed)('the app for %s', name => {
       await answer.text()
     }
     const { page, signIn, refuse } = await person()
-    await page.goto(`${address}/account`, { waitUntil: 'networkidle' })
+    const underWay = new Set<object>()
+    page.on('request', request => underWay.add(request))
+    page.on('requestfinished', request => underWay.delete(request))
+    page.on('requestfailed', request => underWay.delete(request))
+    // A page that is left while the server sends it makes Next.js print "Connection closed".
+    const received = async () => {
+      await page.waitForLoadState('networkidle')
+      while (underWay.size > 0) await page.waitForTimeout(50)
+    }
+    await page.goto(`${address}/account`)
+    await received()
     await refuse('grace@example.com')
     await signIn('grace@example.com')
     await see(heading(page, 'Hello Grace'), page.getByText('Teams: Engineering'))
@@ -176,12 +186,16 @@ describe.each(developed)('the app for %s', name => {
       ['Account', 'Hello Grace'],
     ] as const) {
       await press(link(page, to), heading(page, title))
-      await page.waitForLoadState('networkidle')
+      await received()
     }
     await press(button(page, 'Sign out'), heading(page, 'Sign in'))
+    await received()
     await signIn('ada@example.com')
+    await received()
     await visit(page, `${address}/reports`, 'Reports')
-    await page.goto(`${address}/account`, { waitUntil: 'networkidle' })
+    await received()
+    await page.goto(`${address}/account`)
+    await received()
     await press(button(page, 'Sign out here'), page.getByRole('navigation').getByText('Sign in'))
     expect(problems()).toEqual([])
   })
