@@ -22,6 +22,8 @@ const runs = {
     program: 'jest',
     options: ['--findRelatedTests', 'test/runs.ts', `--maxWorkers=${availableParallelism()}`],
     env: { RXAUTH_LONG: '1' },
+    // A thousand rounds of each app are hours.
+    envInAll: { RXAUTH_ROUNDS: '50' },
     isBuilt: true,
   },
   explore: { ...jest({ RXAUTH_SEEDS: '2000' }, 'test/store/explore-caches'), envInAll: { RXAUTH_SEEDS: '200' } },
