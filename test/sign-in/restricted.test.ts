@@ -2,7 +2,7 @@ import { memoryTokens, type Auth, type ClientApp } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { codeIn } from '../flows/way'
 import { accessTokenText } from '../session/access-token-text'
-import { answered, intercept, isRefresh, userAnswer } from '../session/intercept'
+import { answered, isRefresh, userAnswer } from '../session/intercept'
 import { readAccessToken } from '../../src/transport/access-token'
 import { browser, credentialsOf, type TabOptions } from '../tabs'
 import { ada, world } from '../world'
@@ -175,34 +175,6 @@ describe('the restriction ends', () => {
     expect(one.app.auth$.value).toMatchObject({ user: { primaryEmailVerified: true } })
     expect(readAccessToken((await clock.settled(one.app.accessToken()))!)?.restriction).toBeNull()
     expect(refreshes()).toBe(1)
-  })
-
-  it('for good, whatever the answer to a change says that was made before and comes later', async () => {
-    const { tab, clock, mailed, platform } = await adas()
-    let arrive = () => {}
-    const arrival = new Promise<void>(resolve => (arrive = resolve))
-    const fetch = intercept(platform.options.fetch, async request => {
-      if (request.method !== 'PATCH') return undefined
-      const answer = await platform.fetch(request)
-      await arrival
-      return answer
-    })
-    const { app } = tab({ fetch })
-    const states = told(app)
-    const restrictions: unknown[] = []
-    await clock.settled(app.user$.get())
-    const code = await mailed(app)
-    const change = app.updateUser({ displayName: 'Countess' })
-    await clock.advance(300)
-    const phone = browser({ wire, seed }).tab({ ...platform.options, clock }).app
-    await clock.settled(phone.verifyEmail({ code }))
-    await clock.settled(app.user$.refresh())
-    app.user$.subscribe(user => restrictions.push(user?.restriction))
-    arrive()
-    await clock.advance(300)
-    await change
-    expect(states).toEqual(['unknown', `signed-in, ${emailNotVerified.type}`, 'signed-in'])
-    expect(new Set(restrictions)).toEqual(new Set([undefined]))
   })
 
   it('with refresh(), whose value is up to date', async () => {

@@ -3,7 +3,6 @@ import { loadAhead } from '../../store/load-ahead'
 import type { Snapshot } from '../../store/snapshot'
 import * as v from 'valibot'
 import { allOf, clientStore, clientWrite, coreOf, patch, view, withFields, type Kit, type Shape } from '../declare'
-import { narrowed } from '../../store/definition'
 import { deletedBefore, dropToken, endSession, renewTeamClaim } from '../../store/session-effects'
 import { learn } from '../../session/identity'
 import { claimsOf } from '../../transport/access-token'
@@ -150,11 +149,10 @@ export const updateUser = clientWrite('PATCH /users/me', {
     ),
   ],
   writes: (_, user) => [patch(anyUser$, {}, () => user)],
-  settled(kit, user, _, began) {
-    const { cells, slots } = coreOf(kit)
-    // A load that has overtaken this answer knows better.
-    if (cells.matching(narrowed(anyUser$)).every(cell => cell.changedAtTick <= began)) correctIdentity(kit, user)
+  settled(kit, user) {
+    correctIdentity(kit, user)
     renewTeamClaim(kit, user.selectedTeamId)
+    const { slots } = coreOf(kit)
     ;(slots.get(userUpdated) as ((user: CurrentUser) => void) | undefined)?.(user)
   },
 })

@@ -25,6 +25,6 @@ export interface Effects<I, O> {
    * and is not loaded again.
    */
   writes?(input: I, output: O): readonly Patch[]
-  /** After success, before `refreshes`: start or end a session. `began` is the tick at which the write was made. */
-  settled?(kit: Kit, output: O, input: I, began: number): void | PromiseLike<void>
+  /** After success, before `refreshes`: start or end a session. */
+  settled?(kit: Kit, output: O, input: I): void | PromiseLike<void>
 }

@@ -18,11 +18,10 @@ import { isDone, writeFailed, writeSucceeded } from './write-outcome'
 export class Write {
   /** The stores that it may change, as far as the input says. */
   readonly scope: readonly Narrowed[]
-  /** The tick at which it was made. */
-  readonly began: number
   readonly #core: Core
   /** The identity for which the write was made. */
   readonly #identity: Identity | undefined
+  readonly #began: number
   /** The stores with its overlays. */
   readonly #shown: readonly Narrowed[]
 
@@ -30,7 +29,7 @@ export class Write {
   constructor(core: Core, identity: Identity | undefined, refreshes: readonly Target[], optimistic: readonly Patch[]) {
     this.#core = core
     this.#identity = identity
-    this.began = core.cells.tick()
+    this.#began = core.cells.tick()
     this.#shown = optimistic.map(({ source, args }) => ({ '~narrowed': true, source, args }))
     this.scope = [...refreshes.map(narrowed), ...this.#shown]
     // A commit looks at every derived store.
@@ -95,7 +94,7 @@ export class Write {
 
   /** Answers do not show the order on the server, so an answer that another one has overtaken is not applied. */
   #overlaps(cell: Cell): boolean {
-    if (cell.changedAtTick > this.began) return true
+    if (cell.changedAtTick > this.#began) return true
     return [...this.#core.writes].some(({ scope }) => scope.some(target => isStaleWith(cell, target)))
   }
 
@@ -167,7 +166,7 @@ async function finish<O>(core: Core, write: Write, input: object, output: O, eff
   const wasPresent = write.isPresent
   try {
     // If the identity has changed, the write has no effect on the new session.
-    const settling = wasPresent ? effects.settled?.(core.kit, output, input, write.began) : undefined
+    const settling = wasPresent ? effects.settled?.(core.kit, output, input) : undefined
     // No other sign-in may come between a write and its effects, unless the write's own code is asynchronous.
     if (settling !== undefined) await settling
   } catch (error) {
