@@ -216,6 +216,8 @@ const changeThings: (kinds: readonly string[]) => Action = kinds => (simulation,
     const { ofFaults, ofSleep, ofClocks } = history.trouble
     if (
       !named ||
+      // To look at an app that nothing watches has it read its store.
+      !tab.watched.includes(part) ||
       (is && history.ending.has(named)) ||
       tab.userId !== writer ||
       !history.isSync ||
