@@ -74,7 +74,7 @@ class Autofill {
         try {
           // Asked each time: it loads code, which fails while the device is offline.
           const supported = Promise.resolve(authenticator.supportsAutofill?.() ?? true)
-          if (!(await unlessAborted(supported, round.signal))) return 'unable'
+          if (!(await unlessAborted(supported, round.signal))) return null
           // Checked in its turn, because the button's ceremony before it may have signed in.
           await this.#untilNobodyIsSignedIn(round)
           stopRenewing = clock.setTimeout(() => round.abort(), renewMillis, { keepAlive: false })
@@ -86,7 +86,7 @@ class Autofill {
           round.abort()
         }
       })
-      if (filled === 'unable') return
+      if (!filled) return
       if (filled === 'called off') continue
       if (filled !== 'failed' && (filled.ok || isAuthError(filled.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))) {
         failures = 0
