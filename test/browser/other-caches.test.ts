@@ -228,7 +228,8 @@ describe('five caches and a storage, in each frame of three tabs', () => {
     const shows = async (id: string) => {
       for (const name of all) await page.locator(`#${name}`, { hasText: `notes of ${id}` }).waitFor()
     }
-    await shows(await page.locator('h1').innerText())
+    // The sign-in is under way.
+    await shows(await page.locator('h1', { hasNotText: /^$|unknown|signed-out/ }).innerText())
     await tell(page, 'pagehide')
     const next = await other.evaluate(async input => {
       await shown.app.signInWithPassword(input)
