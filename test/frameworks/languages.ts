@@ -1,5 +1,5 @@
 /** The files that know the language, in the folder of all languages. */
-const files = ['account', 'forbidden', 'reports', 'sign-in', 'teams', 'layout.tsx', 'page.tsx', 'bar.tsx']
+const files = ['account', 'forbidden', 'handler', 'reports', 'sign-in', 'teams', 'layout.tsx', 'page.tsx', 'bar.tsx']
 
 /** A page of the app is a folder deeper. */
 const deeper = [/'(?=[./]*\/auth')/, "'../"] as const
@@ -70,6 +70,7 @@ export function proxy(request: NextRequest) {
       ['<form action={signOut}>', '<form action={signOut.bind(null, (await params).lang)}>'],
     ],
     'app/account/actions.ts': [deeper, ['signOut()', 'signOut(lang: string)'], ["goTo('/')", 'goTo(`/${lang}`)']],
+    'app/handler/magic-link-callback/actions.ts': [deeper],
     'app/reports/page.tsx': [deeper],
     'app/teams/[teamId]/page.tsx': [deeper],
   },

@@ -76,15 +76,22 @@ function plan({ faults: planned }: Platform): void {
 
 const world = makeWorld(createPlatform)
 
+/** What `rxauth dev` puts into the environment of an app, from which Vite has it in a page. */
+const environment = {
+  baseUrl: world.env['STACK_API_URL']!,
+  projectId: world.env['STACK_PROJECT_ID']!,
+  publishableClientKey: world.env['STACK_PUBLISHABLE_CLIENT_KEY']!,
+}
+
 /** For programs: `rxauth` as it is on the reader's machine. */
 export function createClientApp(options: client.ClientOptions): client.ClientApp {
-  const app = world.createClientApp(options)
+  const app = world.createClientApp({ ...environment, ...options })
   apps.push(app)
   return app
 }
 
 export function createKit(options: client.ClientOptions): client.Kit<'client'> {
-  const kit = client.createKit(options)
+  const kit = client.createKit({ ...environment, ...options })
   // Its functions take an app or a kit.
   apps.push(kit as client.ClientApp)
   return kit
